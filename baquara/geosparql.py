@@ -35,5 +35,7 @@ def _distance(a: ox.Literal, b: ox.Literal, unit: ox.NamedNode) -> ox.Literal:
     return ox.Literal(distance_m(*_point(a.value), *_point(b.value)) / metres)
 
 
-FUNCTIONS: Final[dict[ox.NamedNode, Callable[..., ox.Literal]]] = {ox.NamedNode(PREFIXES["geof"] + "distance"): _distance}
+FUNCTIONS: Final[dict[ox.NamedNode, Callable[..., ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None]]] = {
+    ox.NamedNode(PREFIXES["geof"] + "distance"): _distance
+}
 """What to pass as ``custom_functions``."""

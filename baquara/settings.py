@@ -73,7 +73,9 @@ class Settings:
             raise BadInput(f"{path}: {error}") from error
         unknown = set(raw) - {"workspace", "datasets", *_STAGES}
         if unknown:
-            raise BadInput(f"{path}: unknown section {sorted(unknown)[0]!r}; known: workspace, datasets, {', '.join(_STAGES)}")
+            raise BadInput(
+                f"{path}: unknown section {sorted(unknown)[0]!r}; known: workspace, datasets, {', '.join(_STAGES)}"
+            )
         head = raw.get("workspace", {})
         if not {"name", "base_iri"} <= set(head):
             raise BadInput(f"{path}: section [workspace] needs name and base_iri")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-__all__ = ["BQ", "GEO", "ONTOLOGY_GRAPH", "PREFIXES", "PROV", "RDF_TYPE", "RDFS", "XSD", "bq"]
+__all__ = ["BQ", "GEO", "ONTOLOGY_GRAPH", "PREFIXES", "PROV", "RDFS", "RDF_TYPE", "XSD", "bq"]
 
 BQ: Final = "https://w3id.org/baquara#"
 GEO: Final = "http://www.opengis.net/ont/geosparql#"

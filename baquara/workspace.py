@@ -89,9 +89,13 @@ class Workspace:
         """The state of one dataset that has what a stage needs, or an error that says what to run first."""
         datasets = self.state().datasets
         if name not in datasets:
-            raise BadInput(f"no dataset {name!r}; there is: {', '.join(sorted(datasets)) or 'none (run `baquara ingest`)'}")
+            raise BadInput(
+                f"no dataset {name!r}; there is: {', '.join(sorted(datasets)) or 'none (run `baquara ingest`)'}"
+            )
         if not datasets[name].get(needs):
-            raise BadInput(f"dataset {name!r} has no {needs} yet; run `baquara {'segment' if needs == 'segments' else 'ingest'}` first")
+            raise BadInput(
+                f"dataset {name!r} has no {needs} yet; run `baquara {'segment' if needs == 'segments' else 'ingest'}` first"
+            )
         return datasets[name]
 
     @contextmanager
@@ -109,7 +113,9 @@ class Workspace:
                 yield Transaction(self, self.state())
                 self.sweep()
         except BlockingIOError as error:
-            raise BaquaraError(f"another baquara process is writing to {self.root}; try again when it is done") from error
+            raise BaquaraError(
+                f"another baquara process is writing to {self.root}; try again when it is done"
+            ) from error
 
     def sweep(self) -> None:
         """Remove what no state names: left by a run that died, or replaced. Waits for no reader: the next writer tries again."""
@@ -146,7 +152,9 @@ class Transaction:
     def commit(self) -> None:
         """Make the state count. Before this call nothing has changed; after it, everything has."""
         self.state.generation += 1
-        text = json.dumps({f: getattr(self.state, f) for f in State.__slots__}, indent=1, sort_keys=True, ensure_ascii=False)
+        text = json.dumps(
+            {f: getattr(self.state, f) for f in State.__slots__}, indent=1, sort_keys=True, ensure_ascii=False
+        )
         _replace(self.workspace.root / "private" / "state.json", text + "\n")
 
 

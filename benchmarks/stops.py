@@ -4,7 +4,8 @@
 
 Each peer runs in an environment of its own below ``--cache`` (made on first use, which needs a package index), on the
 same positions, read back from one .npz file. Only the call that finds the stops is timed: no reading, no data
-frame. A peer that needs minutes is timed on the first ``--peer-fixes`` positions and compared per position.
+frame; everyone's best of three runs, in processor time (all three use one thread), so that other work on the
+machine counts less. A peer that needs minutes is timed on the first ``--peer-fixes`` positions and compared per position.
 docs/segment.md says where the definitions of a stop differ.
 """
 
@@ -16,10 +17,16 @@ import sys
 import tempfile
 import time
 import venv
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from baquara.model import Fixes, Segments
 
 MIN_DURATION_S, RADIUS_M = 1800.0, 500.0
 PEERS = {
@@ -28,6 +35,7 @@ PEERS = {
 }
 FIXES_PER_OBJECT = 50_000
 Columns = dict[str, np.ndarray]
+T = TypeVar("T")
 
 
 # ---------------------------------------------------------------- positions
@@ -86,13 +94,22 @@ def head(columns: Columns, n: int) -> Columns:
 # ---------------------------------------------------------------- who finds stops: (seconds, [(uid, begin, leave)])
 
 
-def ours(columns: Columns, *, repeat: int = 3) -> tuple[float, list[list[int]]]:
-    from baquara.model import Fixes, Kind
-    from baquara.segment import Plan, Scale, segment
+def best(call: Callable[[], T], *, repeat: int = 3) -> tuple[float, T]:
+    """The shortest of some runs, in seconds of processor time, and what the last one gave."""
+    seconds = []
+    for _ in range(repeat):
+        start = time.process_time()
+        result = call()
+        seconds.append(time.process_time() - start)
+    return min(seconds), result
+
+
+def fixes_of(columns: Columns) -> "Fixes":
+    from baquara.model import Fixes
 
     begin = columns["s"] * 1_000_000
     names, starts = np.unique(columns["uid"], return_index=True)
-    fixes = Fixes(
+    return Fixes(
         moving_objects=tuple(map(str, names)),
         offsets=np.append(starts, len(begin)).astype(np.int64),
         begin=begin,
@@ -101,16 +118,21 @@ def ours(columns: Columns, *, repeat: int = 3) -> tuple[float, list[list[int]]]:
         lon=columns["lon"],
         lat=columns["lat"],
     )
-    plan = Plan(trails="object", scales=(Scale(MIN_DURATION_S, RADIUS_M),))
-    best = float("inf")
-    for _ in range(repeat):
-        start = time.perf_counter()
-        found = segment(fixes, plan)
-        best = min(best, time.perf_counter() - start)
-    stop = found.kind == Kind.Stop
+
+
+def find(fixes: "Fixes") -> "Segments":
+    from baquara.segment import Plan, Scale, segment
+
+    return segment(fixes, Plan(trails="object", scales=(Scale(MIN_DURATION_S, RADIUS_M),)))
+
+
+def ours(columns: Columns, *, repeat: int = 3) -> tuple[float, list[list[int]]]:
+    fixes = fixes_of(columns)
+    seconds, found = best(lambda: find(fixes), repeat=repeat)
+    stop = found.kind == 1
     after = np.minimum(found.last[stop] + 1, fixes.offsets[found.moving_object[stop] + 1] - 1)
-    found_rows = (columns["uid"][found.first[stop]], columns["s"][found.first[stop]], columns["s"][after])
-    return best, np.column_stack(found_rows).tolist()
+    triples = (columns["uid"][found.first[stop]], columns["s"][found.first[stop]], columns["s"][after])
+    return seconds, np.column_stack(triples).tolist()
 
 
 def scikit_mobility(columns: Columns) -> tuple[float, list[list[int]]]:
@@ -122,9 +144,8 @@ def scikit_mobility(columns: Columns) -> tuple[float, list[list[int]]]:
         {k: columns[k] for k in ("uid", "lat", "lon")} | {"datetime": pd.to_datetime(columns["s"], unit="s")}
     )
     table = skmob.TrajDataFrame(frame, latitude="lat", longitude="lon", datetime="datetime", user_id="uid")
-    start = time.perf_counter()
-    found = stay_locations(table, minutes_for_a_stop=MIN_DURATION_S / 60, spatial_radius_km=RADIUS_M / 1000)
-    seconds = time.perf_counter() - start
+    thresholds = {"minutes_for_a_stop": MIN_DURATION_S / 60, "spatial_radius_km": RADIUS_M / 1000}
+    seconds, found = best(lambda: stay_locations(table, **thresholds))
     return seconds, _triples(found["uid"], found["datetime"], found["leaving_datetime"])
 
 
@@ -138,19 +159,13 @@ def trackintel(columns: Columns) -> tuple[float, list[list[int]]]:
         geometry=gpd.points_from_xy(columns["lon"], columns["lat"]),
         crs="EPSG:4326",
     )
-    start = time.perf_counter()
-    _, found = Positionfixes(frame).generate_staypoints(
-        method="sliding",
-        dist_threshold=RADIUS_M,
-        time_threshold=MIN_DURATION_S / 60,
-        gap_threshold=1e6,
-        include_last=True,
-    )
-    seconds = time.perf_counter() - start
+    thresholds = {"dist_threshold": RADIUS_M, "time_threshold": MIN_DURATION_S / 60, "gap_threshold": 1e6}
+    positions = Positionfixes(frame)
+    seconds, (_, found) = best(lambda: positions.generate_staypoints(method="sliding", include_last=True, **thresholds))
     return seconds, _triples(found["user_id"], found["started_at"], found["finished_at"])
 
 
-def _triples(uid: Any, begin: Any, end: Any) -> list[list[int]]:
+def _triples(uid: "pd.Series", begin: "pd.Series", end: "pd.Series") -> list[list[int]]:
     times = [column.dt.tz_localize(None).to_numpy().astype("datetime64[s]").astype(np.int64) for column in (begin, end)]
     return np.column_stack([uid.to_numpy().astype(np.int64), *times]).tolist()
 
@@ -174,67 +189,91 @@ def peer(name: str, columns: Columns, cache: Path) -> tuple[float, list[list[int
 
 def run_peer(name: str, given: str, answer: str) -> None:
     columns = dict(np.load(given))
-    find = {"scikit-mobility": scikit_mobility, "trackintel": trackintel}[name]
-    Path(answer).write_text(json.dumps(find(columns)))
+    peers = {"scikit-mobility": scikit_mobility, "trackintel": trackintel}
+    Path(answer).write_text(json.dumps(peers[name](columns)))
 
 
 # ---------------------------------------------------------------- the report
 
 
 def compile_s() -> float:
-    """Seconds for the first call in a process that finds no cache."""
-    code = "import sys; sys.argv=['x']; import numpy as np; from benchmarks_stops import ours, simulate; ours(simulate(1000), repeat=1)"
-    code = code.replace("from benchmarks_stops", f"sys.path.insert(0, {str(Path(__file__).parent)!r}); from stops")
+    """Seconds that compiling adds to the first call: a process that finds no cache less one that finds it."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"NUMBA_CACHE_DIR": folder, "PYTHONPATH": str(Path(__file__).parent.parent)}
-        start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", code], check=True, env=environment)
-        return time.perf_counter() - start
+        seconds = []
+        for _ in range(2):
+            start = time.perf_counter()
+            subprocess.run(
+                [sys.executable, __file__, "--first-call"], check=True, env=os.environ | {"NUMBA_CACHE_DIR": folder}
+            )
+            seconds.append(time.perf_counter() - start)
+    return seconds[0] - seconds[1]
+
+
+def agreement(columns: Columns, mine: list[list[int]], theirs: list[list[int]]) -> dict[str, int]:
+    """How many stops are the same, and of a peer's stops: how many are covered by ours to more than half, how many last
+    long enough up to their last position inside (the others owe their length to the silence after it), and how many
+    end where ours would from the same first position."""
+    from baquara.geo import ecef
+    from baquara.segment import Scale
+
+    xyz, squared = ecef(columns["lon"], columns["lat"]), Scale(MIN_DURATION_S, RADIUS_M).squared_chord
+    row = {(uid, s): n for n, (uid, s) in enumerate(zip(columns["uid"].tolist(), columns["s"].tolist(), strict=True))}
+    last_row = dict(zip(columns["uid"].tolist(), range(len(xyz)), strict=True))
+    long = extent = 0
+    for uid, begin, leave in theirs:
+        a, hi = row[uid, begin], last_row[uid]
+        outside = np.flatnonzero(((xyz[a : hi + 1] - xyz[a]) ** 2).sum(axis=1) > squared)
+        last = a + int(outside[0]) - 1 if len(outside) else hi
+        long += int(columns["s"][last] - begin >= MIN_DURATION_S)
+        extent += int(columns["s"][min(last + 1, hi)] == leave)
+    same = len({tuple(stop) for stop in mine} & {tuple(stop) for stop in theirs})
+    overlap = sum(
+        any(min(end, leave) - max(start, begin) > (leave - begin) / 2 for who, start, end in mine if who == uid)
+        for uid, begin, leave in theirs
+    )
+    counts = {"stops": len(theirs), "stops_baquara": len(mine), "same": same, "half_covered": overlap}
+    return counts | {"long_enough": long, "same_extent": extent}
 
 
 def compare(label: str, columns: Columns, options: argparse.Namespace) -> list[dict[str, Any]]:
+    """One row for us and one for each peer; everyone's best of three runs."""
+    n, part = len(columns["s"]), head(columns, options.peer_fixes)
     seconds, _ = ours(columns)
-    n = len(columns["s"])
-    rows = [{"data": label, "by": "baquara", "fixes": n, "us_per_fix": 1e6 * seconds / n}]
-    part = head(columns, options.peer_fixes)
     _, mine = ours(part, repeat=1)
-    for name in () if options.no_peers else PEERS:
-        theirs_s, theirs = peer(name, part, options.cache)
-        us = 1e6 * theirs_s / len(part["s"])
-        same = len({tuple(stop) for stop in mine} & {tuple(stop) for stop in theirs})
-        agreement = {"stops": len(theirs), "stops_baquara": len(mine), "same": same}
-        rows.append(
-            {
-                "data": label,
-                "by": name,
-                "fixes": len(part["s"]),
-                "us_per_fix": us,
-                "ratio": us / rows[0]["us_per_fix"],
-                **agreement,
-            }
-        )
+    found = {name: peer(name, part, options.cache) for name in ([] if options.no_peers else PEERS)}
+    us = 1e6 * seconds / n
+    rows: list[dict[str, Any]] = [{"data": label, "by": "baquara", "fixes": n, "us_per_fix": us}]
+    for name, (theirs_s, theirs) in found.items():
+        theirs_us = 1e6 * theirs_s / len(part["s"])
+        speed = {"fixes": len(part["s"]), "us_per_fix": theirs_us, "ratio": theirs_us / us}
+        rows.append({"data": label, "by": name, **speed, **agreement(part, mine, theirs)})
     return rows
 
 
-def growth(options: argparse.Namespace) -> list[dict[str, Any]]:
-    rows = []
-    for n in (100_000, 1_000_000, 10_000_000):
-        seconds, _ = ours(simulate(n), repeat=max(3, 3_000_000 // n))
-        rows.append({"data": f"growth {n}", "by": "baquara", "fixes": n, "us_per_fix": 1e6 * seconds / n})
-    rows[-1]["growth_percent"] = 100 * (rows[-1]["us_per_fix"] / rows[0]["us_per_fix"] - 1)
+def growth(rounds: int = 7) -> list[dict[str, Any]]:
+    """Time per position at three sizes, in turn, each over as many positions as the largest; medians over the rounds."""
+    sizes = (100_000, 1_000_000, 10_000_000)
+    inputs = [fixes_of(simulate(n)) for n in sizes]
+    us = np.empty((rounds, len(sizes)))
+    for turn in range(rounds):
+        for k, fixes in enumerate(inputs):
+            calls = sizes[-1] // sizes[k]
+            start = time.process_time()
+            for _ in range(calls):
+                find(fixes)
+            us[turn, k] = 1e6 * (time.process_time() - start) / (calls * sizes[k])
+    rows = [
+        {"data": f"growth {n}", "by": "baquara", "fixes": n, "us_per_fix": float(np.median(us[:, k]))}
+        for k, n in enumerate(sizes)
+    ]
+    rows[-1]["growth_percent"] = float(100 * (np.median(us[:, -1] / us[:, 0]) - 1))
     return rows
 
 
 def show(row: dict[str, Any]) -> None:
-    extra = "  ".join(
-        f"{k} {v:,.1f}" if isinstance(v, float) else f"{k} {v:,}"
-        for k, v in row.items()
-        if k not in ("data", "by", "fixes", "us_per_fix")
-    )
-    print(
-        f"{row['data']:<18}{row['by']:<17}{row['fixes']:>11,} fixes {row['us_per_fix']:>9.4f} µs/fix  {extra}",
-        flush=True,
-    )
+    figures = {key: value for key, value in row.items() if key not in ("data", "by")}
+    text = (f"{key} {value:,.4g}" if isinstance(value, float) else f"{key} {value:,}" for key, value in figures.items())
+    print(f"{row['data']:<17}{row['by']:<17}" + "  ".join(text), flush=True)
 
 
 def main() -> None:
@@ -251,14 +290,16 @@ def main() -> None:
     )
     parser.add_argument("--no-peers", action="store_true", help="time baquara only")
     parser.add_argument("--peer", nargs=3, metavar=("NAME", "IN", "OUT"), help=argparse.SUPPRESS)
+    parser.add_argument("--first-call", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.peer:
         run_peer(*options.peer)
         return
     sys.path.insert(0, str(root))
-    rows: list[dict[str, Any]] = [
-        {"data": "first call", "by": "baquara", "fixes": 1000, "us_per_fix": 0.0, "compile_s": compile_s()}
-    ]
+    ours(simulate(1000), repeat=1)
+    if options.first_call:
+        return
+    rows: list[dict[str, Any]] = [{"data": "first call", "by": "baquara", "compile_s": compile_s()}]
     show(rows[0])
     real = geolife(options.data)
     inputs = [
@@ -267,10 +308,13 @@ def main() -> None:
         ("simulated", simulate(options.fixes)),
     ]
     for label, columns in inputs:
-        for row in compare(label, columns, options) if columns is not None else []:
+        if columns is None:
+            print(f"{label:<17}skipped: no such file below {options.data}")
+            continue
+        for row in compare(label, columns, options):
             rows.append(row)
             show(row)
-    for row in growth(options):
+    for row in growth():
         rows.append(row)
         show(row)
     if options.json:

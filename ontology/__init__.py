@@ -51,7 +51,7 @@ def path(name: str) -> Traversable:
     if name not in (_ROOT, *MODULES, SHAPES):
         known = ", ".join((_ROOT, *MODULES, SHAPES))
         raise BadInput(f"there is no ontology file {name!r}; choose one of {known}")
-    return files(__name__) / f"{name}.ttl"
+    return files("ontology") / f"{name}.ttl"
 
 
 def module(name: str) -> Graph:

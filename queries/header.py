@@ -67,7 +67,9 @@ class Query:
         for param in self.params:
             if not values_line(param.name).search(self.text):
                 line = f"VALUES ?{param.name} {{ {param.default or 'UNDEF'} }}"
-                raise BadInput(f"{self.name}: parameter {param.name} is never bound; add the line `{line}` where it is used")
+                raise BadInput(
+                    f"{self.name}: parameter {param.name} is never bound; add the line `{line}` where it is used"
+                )
 
 
 def values_line(name: str) -> re.Pattern[str]:

@@ -36,5 +36,7 @@ def get(name: str) -> Query:
 
 @cache
 def _library() -> dict[str, Query]:
-    found = sorted((path for path in files("queries").iterdir() if path.name.endswith(".rq")), key=lambda path: path.name)
+    found = sorted(
+        (path for path in files("queries").iterdir() if path.name.endswith(".rq")), key=lambda path: path.name
+    )
     return {path.name[:-3]: parse(path.read_text(encoding="utf-8"), path.name[:-3]) for path in found}

@@ -89,7 +89,9 @@ def _iri(value: str) -> str:
     text = value.strip()
     text = text[1:-1] if text.startswith("<") and text.endswith(">") else _expanded(text)
     if not _IRI.fullmatch(text):
-        raise BadInput(f"{value!r} is not an absolute IRI; write it whole (percent-encode odd characters) or as prefix:name")
+        raise BadInput(
+            f"{value!r} is not an absolute IRI; write it whole (percent-encode odd characters) or as prefix:name"
+        )
     return f"<{text}>"
 
 
@@ -98,7 +100,9 @@ def _expanded(text: str) -> str:
     if not colon or rest.startswith("//") or prefix in _BARE_SCHEMES:
         return text
     if prefix not in PREFIXES:
-        raise BadInput(f"unknown prefix {prefix!r} in {text!r}; known are {', '.join(PREFIXES)}; or write the IRI whole")
+        raise BadInput(
+            f"unknown prefix {prefix!r} in {text!r}; known are {', '.join(PREFIXES)}; or write the IRI whole"
+        )
     return PREFIXES[prefix] + rest
 
 
@@ -171,7 +175,7 @@ def _check_geometry(value: str, geometry: object) -> None:
     if shapely.is_empty(geometry) or not shapely.is_valid(geometry):
         raise BadInput(f"{value!r} is an empty or invalid geometry: {shapely.is_valid_reason(geometry)}")
     west, south, east, north = shapely.bounds(geometry)
-    if not (-180 <= west and east <= 180 and -90 <= south and north <= 90):
+    if not (west >= -180 and east <= 180 and south >= -90 and north <= 90):
         raise BadInput(f"{value!r} leaves the earth: longitude is -180..180 and comes first, latitude is -90..90")
 
 

@@ -11,14 +11,20 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from baquara import __version__
 from baquara.errors import BaquaraError
 
+if TYPE_CHECKING:
+    from baquara.cli.ui import Ui
+
 __all__ = ["COMMANDS", "main", "make_parser"]
 
 COMMANDS = ("init", "ingest", "segment", "triplify", "places", "show", "check", "query", "drop", "simulate", "demo")
-_ABOUT = "Raw movement in, a knowledge graph out: ingest files, cut them into movement segments, ask questions in SPARQL."
+_ABOUT = (
+    "Raw movement in, a knowledge graph out: ingest files, cut them into movement segments, ask questions in SPARQL."
+)
 _FIRST = "Start with `baquara demo`, which runs every stage on a simulated sample and says what to try next."
 
 
@@ -30,7 +36,11 @@ def make_parser() -> argparse.ArgumentParser:
     for name in COMMANDS:
         module = import_module(f"baquara.cli.{name}")
         sub = commands.add_parser(
-            name, help=module.HELP, description=module.HELP, epilog=module.EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+            name,
+            help=module.HELP,
+            description=module.HELP,
+            epilog=module.EPILOG,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(sub)
         sub.add_argument("--json", action="store_true", help="print the result as JSON and nothing else")
@@ -45,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from baquara.cli.ui import Ui
 
     parser = make_parser()
-    args, args.further = parser.parse_known_args(arguments)
+    args, further = parser.parse_known_args(arguments)
+    args.further = further
     if args.further and args.command != "query":  # the parameters of a query are options of its own
         parser.error(f"unrecognized arguments: {' '.join(args.further)}")
     ui = Ui(json=args.json, quiet=args.quiet)
@@ -66,8 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(ui, f"{error.filename or 'system'}: {error.strerror or error}", 1, debug=args.debug)
 
 
-def _failed(ui: object, message: str, code: int, *, debug: bool) -> int:
-    ui.close()  # type: ignore[attr-defined]
+def _failed(ui: "Ui", message: str, code: int, *, debug: bool) -> int:
+    ui.close()
     if debug:
         traceback.print_exc()
     sys.stderr.write(f"baquara: {message}\n")

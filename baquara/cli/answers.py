@@ -24,7 +24,12 @@ def write(answer: Answer, ui: Ui, form: str, *, title: str, limit: int | None) -
         return _csv(answer)
     rows = list(answer.rows)
     if form == "json":
-        sys.stdout.write(json.dumps([dict(zip(answer.columns, map(plain, row), strict=True)) for row in rows], ensure_ascii=False, indent=1) + "\n")
+        sys.stdout.write(
+            json.dumps(
+                [dict(zip(answer.columns, map(plain, row), strict=True)) for row in rows], ensure_ascii=False, indent=1
+            )
+            + "\n"
+        )
     elif form == "geojson":
         sys.stdout.write(json.dumps(_features(answer.columns, rows), ensure_ascii=False) + "\n")
     else:
@@ -55,7 +60,7 @@ def short(term: Any) -> Any:  # noqa: ANN401
     if isinstance(term, ox.NamedNode):
         for prefix, start in PREFIXES.items():
             if term.value.startswith(start):
-                return f"{prefix}:{term.value[len(start):]}"
+                return f"{prefix}:{term.value[len(start) :]}"
     value = plain(term)
     if isinstance(value, float):
         return f"{value:.2f}"
@@ -75,12 +80,24 @@ def _csv(answer: Answer) -> int:
 def _features(columns: tuple[str, ...], rows: list[Any]) -> dict[str, Any]:
     import shapely
 
-    wkt = next((i for row in rows for i, v in enumerate(row) if isinstance(v, ox.Literal) and v.datatype.value == GEO + "wktLiteral"), None)
+    wkt = next(
+        (
+            i
+            for row in rows
+            for i, v in enumerate(row)
+            if isinstance(v, ox.Literal) and v.datatype.value == GEO + "wktLiteral"
+        ),
+        None,
+    )
     if wkt is None:
         raise BadInput("no column has a geometry (geo:wktLiteral); use --format table, csv or json")
     features = []
     for row in rows:
-        geometry = None if row[wkt] is None else json.loads(shapely.to_geojson(shapely.from_wkt(row[wkt].value.split("> ", 1)[-1])))
+        geometry = (
+            None
+            if row[wkt] is None
+            else json.loads(shapely.to_geojson(shapely.from_wkt(row[wkt].value.split("> ", 1)[-1])))
+        )
         properties = {c: plain(v) for i, (c, v) in enumerate(zip(columns, row, strict=True)) if i != wkt}
         features.append({"type": "Feature", "geometry": geometry, "properties": properties})
     return {"type": "FeatureCollection", "features": features}

@@ -23,7 +23,12 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     add_workspace(parser)
-    parser.add_argument("--shacl", action=argparse.BooleanOptionalAction, default=None, help="always or never run the shapes (default: by size)")
+    parser.add_argument(
+        "--shacl",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="always or never run the shapes (default: by size)",
+    )
 
 
 def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
@@ -34,6 +39,8 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     ui.table(f"{report.triples:,} triples", ("rule", "violations"), report.rules.items())
     ui.say(f"SHACL shapes: {report.shacl}")
     if report.violations:
-        ui.table("violations", ("rule", "what", "detail"), [(v.rule, v.subject, v.detail) for v in report.violations[:50]])
+        ui.table(
+            "violations", ("rule", "what", "detail"), [(v.rule, v.subject, v.detail) for v in report.violations[:50]]
+        )
     ui.say("all rules hold" if report.conforms else f"{len(report.violations)} violations")
     return {**asdict(report), "conforms": report.conforms, "exit_code": 0 if report.conforms else 1}

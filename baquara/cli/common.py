@@ -12,7 +12,14 @@ __all__ = ["add_workspace", "chosen_dataset", "given", "open_workspace"]
 
 def add_workspace(parser: argparse.ArgumentParser) -> None:
     """``-w DIR``."""
-    parser.add_argument("-w", "--workspace", type=Path, default=Path(), metavar="DIR", help="the workspace (default: here, or the nearest one above)")
+    parser.add_argument(
+        "-w",
+        "--workspace",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="the workspace (default: here, or the nearest one above)",
+    )
 
 
 def open_workspace(args: argparse.Namespace) -> Workspace:
@@ -25,7 +32,9 @@ def given(args: argparse.Namespace, workspace: Workspace, stage: str, dataset: s
     known = {name for name, value in vars(args).items()}
     settings = {name.replace("-", "_"): value for name, value in workspace.settings.options(stage, dataset).items()}
     if unknown := set(settings) - known:
-        raise BadInput(f"{workspace.root / 'baquara.toml'}: [{stage}] has no option {sorted(unknown)[0]!r}; see `baquara {stage} --help`")
+        raise BadInput(
+            f"{workspace.root / 'baquara.toml'}: [{stage}] has no option {sorted(unknown)[0]!r}; see `baquara {stage} --help`"
+        )
     return {**settings, **{name: value for name, value in vars(args).items() if value is not None}}
 
 
@@ -36,4 +45,8 @@ def chosen_dataset(workspace: Workspace, name: str | None) -> str:
         return name
     if len(datasets) == 1:
         return datasets[0]
-    raise BadInput(f"which dataset? Use --dataset with one of: {', '.join(datasets)}" if datasets else "the workspace has no dataset; run `baquara ingest` first")
+    raise BadInput(
+        f"which dataset? Use --dataset with one of: {', '.join(datasets)}"
+        if datasets
+        else "the workspace has no dataset; run `baquara ingest` first"
+    )

@@ -38,20 +38,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="show what each column would be, and stop")
     _reading(parser.add_argument_group("reading"))
     cleaning = parser.add_argument_group("cleaning")
-    cleaning.add_argument("--max-rejects", metavar="SHARE", help="stop, taking nothing, when more rows of a file are bad (default: 1%%)")
-    cleaning.add_argument("--max-speed", metavar="KMH", help="remove fixes reached faster than this; 'none' keeps all (default: 500)")
-    cleaning.add_argument("--compress", metavar="dp:M|tr:M", help="thin dense tracks: Douglas-Peucker (dp:20m) or time-ratio (tr:20m)")
+    cleaning.add_argument(
+        "--max-rejects", metavar="SHARE", help="stop, taking nothing, when more rows of a file are bad (default: 1%%)"
+    )
+    cleaning.add_argument(
+        "--max-speed", metavar="KMH", help="remove fixes reached faster than this; 'none' keeps all (default: 500)"
+    )
+    cleaning.add_argument(
+        "--compress", metavar="dp:M|tr:M", help="thin dense tracks: Douglas-Peucker (dp:20m) or time-ratio (tr:20m)"
+    )
 
 
 def _reading(group: Any) -> None:  # noqa: ANN401
     group.add_argument("--map", metavar="ROLE=COLUMN,…", help="what the columns are")
     group.add_argument("--timezone", metavar="ZONE", help="the zone of times that carry none, such as Europe/Athens")
-    group.add_argument("--local-timezone", metavar="ZONE", help="the zone of the place: its day decides what 'daily' means")
-    group.add_argument("--ambiguous", choices=("earliest", "latest", "reject"), help="local times that happened twice (default: earliest)")
+    group.add_argument(
+        "--local-timezone", metavar="ZONE", help="the zone of the place: its day decides what 'daily' means"
+    )
+    group.add_argument(
+        "--ambiguous",
+        choices=("earliest", "latest", "reject"),
+        help="local times that happened twice (default: earliest)",
+    )
     group.add_argument("--epoch", metavar="INSTANT", help="numeric times are seconds after this instant")
     group.add_argument("--time-format", metavar="FORMAT", help="such as '%%d/%%m/%%Y %%H:%%M'")
     group.add_argument("--crs", help="the reference system of x and y, such as EPSG:2100")
-    group.add_argument("--header", action=argparse.BooleanOptionalAction, default=None, help="whether the first line names the columns (default: guessed)")
+    group.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="whether the first line names the columns (default: guessed)",
+    )
     group.add_argument("--delimiter", help="of columns (default: guessed)")
     group.add_argument("--moving-object", metavar="NAME", help="the moving object, for files that name none")
     group.add_argument("--ordered", action="store_true", default=None, help="refuse rows that go back in time")
@@ -61,7 +78,7 @@ def _reading(group: Any) -> None:  # noqa: ANN401
 
 def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     """Show the columns, then take the files."""
-    from baquara.ingest.read import describe
+    from baquara.ingest.readers import describe
     from baquara.ingest.sources import expand
     from baquara.pipeline import ingest
 
@@ -85,12 +102,26 @@ def read_options(chosen: dict[str, Any]) -> Any:  # noqa: ANN401
     """ReadOptions from the options given."""
     from baquara.ingest.options import ReadOptions, parse_mapping
 
-    names = ("timezone", "local_timezone", "ambiguous", "epoch", "time_format", "crs", "header", "delimiter", "moving_object", "ordered", "format")
+    names = (
+        "timezone",
+        "local_timezone",
+        "ambiguous",
+        "epoch",
+        "time_format",
+        "crs",
+        "header",
+        "delimiter",
+        "moving_object",
+        "ordered",
+        "format",
+    )
     options = {name: chosen[name] for name in names if name in chosen}
     if "map" in chosen:
         options["mapping"] = parse_mapping(chosen["map"])
     if chosen.get("attributes", "all") != "all":
-        options["attributes"] = () if chosen["attributes"] == "none" else tuple(a.strip() for a in chosen["attributes"].split(","))
+        options["attributes"] = (
+            () if chosen["attributes"] == "none" else tuple(a.strip() for a in chosen["attributes"].split(","))
+        )
     return ReadOptions(**options)
 
 
@@ -125,8 +156,15 @@ def _print(ui: Ui, report: Any) -> None:  # noqa: ANN401
         ui.say("nothing new")
         return
     rows = [("rows read", report.rows), *((f"removed: {reason}", n) for reason, n in report.removed.items())]
-    rows += [("fixes in the dataset", report.fixes), ("moving objects", report.moving_objects), ("from", report.first), ("to", report.last)]
-    ui.table(f"dataset {report.dataset}: {report.files} file{'s' if report.files > 1 else ''} taken", ("what", "count"), rows)
+    rows += [
+        ("fixes in the dataset", report.fixes),
+        ("moving objects", report.moving_objects),
+        ("from", report.first),
+        ("to", report.last),
+    ]
+    ui.table(
+        f"dataset {report.dataset}: {report.files} file{'s' if report.files > 1 else ''} taken", ("what", "count"), rows
+    )
     if report.rejects:
         ui.say(f"removed rows are listed in {report.rejects}")
     ui.say("next: baquara segment")

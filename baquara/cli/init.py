@@ -20,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     parser.add_argument("folder", type=Path, help="the folder to make; its name becomes the workspace's name")
     parser.add_argument("--name", help="another name (lower-case letters, digits, - and _)")
-    parser.add_argument("--base-iri", help="the IRI that all identifiers start with (default: https://data.example/NAME/)")
+    parser.add_argument(
+        "--base-iri", help="the IRI that all identifiers start with (default: https://data.example/NAME/)"
+    )
 
 
 def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:

@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="Turtle, N-Triples, RDF/XML, JSON-LD, …")
     add_workspace(parser)
-    parser.add_argument("--name", default="main", help="what was loaded under this name before is replaced (default: main)")
+    parser.add_argument(
+        "--name", default="main", help="what was loaded under this name before is replaced (default: main)"
+    )
 
 
 def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:

@@ -27,12 +27,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     parser.add_argument("name", nargs="?", help="a question of the library")
     add_workspace(parser)
-    parser.add_argument("--file", type=Path, metavar="FILE.rq", help="a SELECT of your own; a header may name parameters")
+    parser.add_argument(
+        "--file", type=Path, metavar="FILE.rq", help="a SELECT of your own; a header may name parameters"
+    )
     parser.add_argument("--list", action="store_true", help="list the library")
     parser.add_argument("--about", action="store_true", help="say what the question asks, takes and gives")
     parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter; may repeat")
     parser.add_argument("--format", choices=("table", "csv", "json", "geojson"), default="table", help="default: table")
-    parser.add_argument("--limit", type=int, default=100, metavar="N", help="rows of a table to show, 0 for all (default: 100)")
+    parser.add_argument(
+        "--limit", type=int, default=100, metavar="N", help="rows of a table to show, 0 for all (default: 100)"
+    )
 
 
 def run(args: argparse.Namespace, ui: Ui) -> Any:  # noqa: ANN401
@@ -49,8 +53,15 @@ def run(args: argparse.Namespace, ui: Ui) -> Any:  # noqa: ANN401
     values = _values(args)
     workspace = open_workspace(args)
     if args.json:
-        return run_query(workspace, query, values, lambda a: [dict(zip(a.columns, map(plain, row), strict=True)) for row in a.rows])
-    count = run_query(workspace, query, values, lambda a: write(a, ui, args.format, title=query.title or query.name, limit=args.limit or None))
+        return run_query(
+            workspace, query, values, lambda a: [dict(zip(a.columns, map(plain, row), strict=True)) for row in a.rows]
+        )
+    count = run_query(
+        workspace,
+        query,
+        values,
+        lambda a: write(a, ui, args.format, title=query.title or query.name, limit=args.limit or None),
+    )
     return {"rows": count}
 
 
@@ -85,7 +96,11 @@ def _values(args: argparse.Namespace) -> dict[str, str]:
 
 
 def _list(ui: Ui, library: dict[str, Any]) -> dict[str, Any]:
-    ui.table("questions", ("name", "what it answers", "parameters"), [(q.name, q.title, ", ".join(p.name for p in q.params)) for q in library.values()])
+    ui.table(
+        "questions",
+        ("name", "what it answers", "parameters"),
+        [(q.name, q.title, ", ".join(p.name for p in q.params)) for q in library.values()],
+    )
     return {name: {"title": q.title, "params": [p.name for p in q.params]} for name, q in library.items()}
 
 
@@ -95,6 +110,10 @@ def _about(ui: Ui, query: Any) -> dict[str, Any]:  # noqa: ANN401
         ui.say(line)
     if query.source:
         ui.say(f"source: {query.source}")
-    ui.table("parameters", ("name", "type", "default", "meaning"), [(f"--{p.name.replace('_', '-')}", p.type, p.default, p.meaning) for p in query.params])
+    ui.table(
+        "parameters",
+        ("name", "type", "default", "meaning"),
+        [(f"--{p.name.replace('_', '-')}", p.type, p.default, p.meaning) for p in query.params],
+    )
     ui.table("columns", ("name", "meaning"), [(c.name, c.meaning) for c in query.columns])
     return {"name": query.name, "title": query.title, "text": query.text}

@@ -28,17 +28,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     add_workspace(parser)
     parser.add_argument("-d", "--dataset", help="which dataset (default: the only one)")
-    parser.add_argument("--trails", choices=("day", "gap", "object", "window"), help="what makes a trail (default: day, the local one)")
+    parser.add_argument(
+        "--trails", choices=("day", "gap", "object", "window"), help="what makes a trail (default: day, the local one)"
+    )
     parser.add_argument("--gap", metavar="DURATION", help="with --trails gap: a longer silence starts a new trail")
     parser.add_argument("--window", metavar="DURATION", help="with --trails window: the length of a window")
-    parser.add_argument("--scale", action="append", dest="scales", metavar="DURATION/RADIUS", help="may repeat, coarse to fine (default: 30min/500m)")
+    parser.add_argument(
+        "--scale",
+        action="append",
+        dest="scales",
+        metavar="DURATION/RADIUS",
+        help="may repeat, coarse to fine (default: 30min/500m)",
+    )
     parser.add_argument("--max-gap", metavar="DURATION", help="the longest silence inside a stop (default: any)")
     parser.add_argument("--checkins", action="store_true", default=None, help="each row is a stop")
-    parser.add_argument("--areas", type=Path, metavar="FILE", help="polygons (GeoJSON, GeoPackage, …): a stay inside one is a stop (SMoT)")
-    parser.add_argument("--area-name", metavar="COLUMN", help="the column that names a polygon; an IRI or any text (default: its number)")
+    parser.add_argument(
+        "--areas",
+        type=Path,
+        metavar="FILE",
+        help="polygons (GeoJSON, GeoPackage, …): a stay inside one is a stop (SMoT)",
+    )
+    parser.add_argument(
+        "--area-name",
+        metavar="COLUMN",
+        help="the column that names a polygon; an IRI or any text (default: its number)",
+    )
     parser.add_argument("--area-min-duration", metavar="DURATION", help="the shortest stop in an area (default: 5min)")
-    parser.add_argument("--no-graph", action="store_true", help="stop after the table of segments; `baquara triplify` does the rest later")
-    parser.add_argument("--positions", action="store_true", default=None, help="put every fix into the graph too (seven triples each)")
+    parser.add_argument(
+        "--no-graph",
+        action="store_true",
+        help="stop after the table of segments; `baquara triplify` does the rest later",
+    )
+    parser.add_argument(
+        "--positions", action="store_true", default=None, help="put every fix into the graph too (seven triples each)"
+    )
 
 
 def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
@@ -50,7 +73,7 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     chosen = given(args, workspace, "segment", dataset)
     plan, names = make_plan(chosen)
     report = segment(workspace, dataset, plan=plan, area_names=names, progress=ui)
-    rows = [(kind, count) for kind, count in report.kinds.items()]
+    rows: list[tuple[str, float]] = [(kind, count) for kind, count in report.kinds.items()]
     rows += [("levels", report.levels), ("hours in stops", round(report.stop_minutes / 60, 1))]
     ui.table(f"dataset {dataset}: {report.fixes:,} fixes", ("segments", "count"), rows)
     result = asdict(report)
@@ -92,9 +115,13 @@ def _areas(chosen: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
     frame = frame.to_crs("EPSG:4326") if frame.crs else frame
     column = chosen.get("area_name")
     if column is not None and column not in frame.columns:
-        raise BadInput(f"{path}: no column {column!r}; there is: {', '.join(c for c in frame.columns if c != 'geometry')}")
+        raise BadInput(
+            f"{path}: no column {column!r}; there is: {', '.join(c for c in frame.columns if c != 'geometry')}"
+        )
     names = tuple(str(n) for n in (frame[column] if column else range(1, len(frame) + 1)))
-    return Areas.of(tuple(frame.geometry), min_duration_s=seconds(chosen.get("area_min_duration", "5min"), "--area-min-duration")), names
+    return Areas.of(
+        tuple(frame.geometry), min_duration_s=seconds(chosen.get("area_min_duration", "5min"), "--area-min-duration")
+    ), names
 
 
 def seconds(text: str, option: str) -> float:

@@ -27,10 +27,22 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     state = workspace.state()
     ui.say(f"workspace {workspace.settings.name} in {workspace.root}")
     rows = [
-        (name, len(d["sources"]), d["rows"], d["moving_objects"], *(d.get("kinds", {}).get(k) for k in ("Trail", "Stop", "Move")), d["first"], d["last"])
+        (
+            name,
+            len(d["sources"]),
+            d["rows"],
+            d["moving_objects"],
+            *(d.get("kinds", {}).get(k) for k in ("Trail", "Stop", "Move")),
+            d["first"],
+            d["last"],
+        )
         for name, d in sorted(state.datasets.items())
     ]
     ui.table("datasets", ("name", "files", "fixes", "objects", "trails", "stops", "moves", "from", "to"), rows)
     graphs = sorted(state.graphs.items())
-    ui.table("graphs", ("graph", "triples", "state"), [(iri, g["triples"], "older than its data: run `baquara segment`" if g["stale"] else "") for iri, g in graphs])
+    ui.table(
+        "graphs",
+        ("graph", "triples", "state"),
+        [(iri, g["triples"], "older than its data: run `baquara segment`" if g["stale"] else "") for iri, g in graphs],
+    )
     return asdict(state)

@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     add_workspace(parser)
     parser.add_argument("-d", "--dataset", help="which dataset (default: the only one)")
-    parser.add_argument("--positions", action="store_true", default=None, help="put every fix into the graph too (seven triples each)")
+    parser.add_argument(
+        "--positions", action="store_true", default=None, help="put every fix into the graph too (seven triples each)"
+    )
 
 
 def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:

@@ -4,11 +4,14 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 __all__ = ["Ui"]
+
+_WIDE = 180
+"""Columns where there is no terminal to ask."""
 
 
 class Ui:
@@ -17,10 +20,16 @@ class Ui:
     def __init__(self, *, json: bool, quiet: bool) -> None:
         self._silent = json or quiet
         self._show = not json
-        self.out = Console(soft_wrap=not sys.stdout.isatty(), highlight=False, markup=False)
+        self.out = Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False, markup=False)
         self._bar: Progress | None = None
         if not self._silent and sys.stderr.isatty():
-            columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+            columns = (
+                SpinnerColumn(),
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+            )
             self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self._bar.start()
         self._task: object = None
@@ -69,12 +78,12 @@ class Ui:
         if not self._show:
             return
         self.close()
-        rows = [[_text(value) for value in row] for row in rows]
+        lines = [[_text(value) for value in row] for row in rows]
         table = Table(title=title or None, title_justify="left", header_style="bold")
         for i, column in enumerate(columns):
-            numeric = bool(rows) and all(r[i] == "" or r[i].replace(",", "").replace(".", "", 1).lstrip("-").isdigit() for r in rows)
-            table.add_column(column, justify="right" if numeric else "left", overflow="fold")
-        for row in rows:
+            justify: JustifyMethod = "right" if lines and all(_is_number(line[i]) for line in lines) else "left"
+            table.add_column(column, justify=justify, overflow="fold")
+        for row in lines:
             table.add_row(*row)
         self.out.print(table)
 
@@ -83,3 +92,7 @@ def _text(value: object) -> str:
     if value is None:
         return ""
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _is_number(text: str) -> bool:
+    return text == "" or text.replace(",", "").replace(".", "", 1).lstrip("-").isdigit()

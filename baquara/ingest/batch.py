@@ -24,7 +24,9 @@ FIXED: Final = pa.schema(
 )
 """The columns that every batch starts with; attributes follow as strings."""
 
-REJECTS: Final = pa.schema([("file", pa.string()), ("line", pa.int64()), ("reason", pa.string()), ("content", pa.string())])
+REJECTS: Final = pa.schema(
+    [("file", pa.string()), ("line", pa.int64()), ("reason", pa.string()), ("content", pa.string())]
+)
 _CONTENT = 200
 
 

@@ -17,7 +17,6 @@ The papers drop the whole sequence of an object with one such speed; here only t
 """
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -119,40 +118,8 @@ def _overlaps_and_speed(
 ) -> np.ndarray[Any, Any]:
     if max_speed_kmh is not None and not max_speed_kmh > 0:
         raise BadInput(f"--max-speed must be above 0 km/h, got {max_speed_kmh}")
-    metres_per_us = np.inf if max_speed_kmh is None else max_speed_kmh / 3.6e9
-    verdict: np.ndarray[Any, Any] = _walk()(offsets, begin, end, xyz, metres_per_us)
+    metres_per_us = np.inf if max_speed_kmh is None else max_speed_kmh / 3.6e6
+    from baquara.ingest.kernels import walk  # numba is imported when it is first needed
+
+    verdict: np.ndarray[Any, Any] = walk(offsets, begin, end, xyz, metres_per_us)
     return verdict
-
-
-@cache
-def _walk() -> Any:  # noqa: ANN401
-    """The compiled walk over one object after another; numba is imported when it is first needed."""
-    from numba import njit
-
-    @njit(cache=True)
-    def too_fast(i, j, begin, end, xyz, metres_per_us):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        dx, dy, dz = xyz[i, 0] - xyz[j, 0], xyz[i, 1] - xyz[j, 1], xyz[i, 2] - xyz[j, 2]
-        wait = begin[j] - end[i]
-        if wait <= 0:
-            wait = begin[j] - begin[i]
-        return np.sqrt(dx * dx + dy * dy + dz * dz) > metres_per_us * wait
-
-    @njit(cache=True)
-    def walk(offsets, begin, end, xyz, metres_per_us):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        verdict = np.zeros(len(begin), np.int8)
-        for m in range(len(offsets) - 1):
-            first, stop = offsets[m], offsets[m + 1]
-            if stop - first > 2 and too_fast(first, first + 1, begin, end, xyz, metres_per_us) and not too_fast(first + 1, first + 2, begin, end, xyz, metres_per_us):
-                verdict[first] = 4
-                first += 1
-            last = first
-            for j in range(first + 1, stop):
-                if begin[j] < end[last]:
-                    verdict[j] = 3
-                elif too_fast(last, j, begin, end, xyz, metres_per_us):
-                    verdict[j] = 4
-                else:
-                    last = j
-        return verdict
-
-    return walk

@@ -57,7 +57,15 @@ class Converter:
         _mark(why, nowhere)
         end = self._end(table, zones, begin, why)
         self._check_order(raw, names, begin, why)
-        fixes: list[pa.Array] = [names, begin.utc, end, np.round(begin.offset_s / 60).astype(np.int16), lon, lat, raw.lines]
+        fixes: list[pa.Array] = [
+            names,
+            begin.utc,
+            end,
+            np.round(begin.offset_s / 60).astype(np.int16),
+            lon,
+            lat,
+            raw.lines,
+        ]
         rows = pa.table([pa.array(column) for column in fixes], schema=FIXED)
         return self._batch(raw, _with_attributes(rows, table, self.layout.attributes), why)
 
@@ -128,7 +136,9 @@ def _missing(names: pa.Array) -> Codes:
     return np.where(pc.is_null(names).to_numpy(zero_copy_only=False), code("missing"), 0).astype(np.int8)
 
 
-def _to_degrees(x: NDArray[np.float64], y: NDArray[np.float64], crs: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _to_degrees(
+    x: NDArray[np.float64], y: NDArray[np.float64], crs: str
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Longitude and latitude of x and y; infinite where the projection has none."""
     transformer = pyproj.Transformer.from_crs(crs, "OGC:CRS84", always_xy=True)
     lon, lat = transformer.transform(x, y)
@@ -141,7 +151,7 @@ def _split(column: pa.ChunkedArray) -> tuple[Numbers, Numbers]:
     parts = pc.extract_regex(text, _PAIR)
     first, second = (read_numbers(pa.chunked_array([pc.struct_field(parts, name)])) for name in "ab")
     shapeless = pc.is_null(parts).to_numpy(zero_copy_only=False) & ~pc.is_null(text).to_numpy(zero_copy_only=False)
-    first.reason[shapeless] = code("bad-number")
+    first.reason[shapeless] = second.reason[shapeless] = code("bad-number")
     return first, second
 
 

@@ -6,12 +6,11 @@ attributes. The moving object is the name of the track, else of the file. Within
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final
 from xml.parsers import expat
 
 from baquara.errors import BadInput
-from baquara.ingest.batch import Opened, Raw
+from baquara.ingest.batch import Opened
 from baquara.ingest.items import Item, item_chunks, item_names, item_sample
 from baquara.ingest.options import ReadOptions
 from baquara.ingest.sources import Source
@@ -46,7 +45,9 @@ def _items(source: Source) -> Iterator[Item]:
             parser.Parse(b"", True)
         except expat.ExpatError as error:
             why = expat.errors.messages[error.code]
-            raise BadInput(f"{source.name}: broken XML at line {error.lineno} ({why}); nothing was taken from it") from None
+            raise BadInput(
+                f"{source.name}: broken XML at line {error.lineno} ({why}); nothing was taken from it"
+            ) from None
     yield from points.taken()
     points.check()
 
@@ -120,4 +121,6 @@ class _Points:
     def check(self) -> None:
         """A file of waypoints or routes alone has no movement."""
         if not self.seen and self.others:
-            raise BadInput(f"{self.name}: {self.others} waypoints or route points but no track; only tracks tell movement")
+            raise BadInput(
+                f"{self.name}: {self.others} waypoints or route points but no track; only tracks tell movement"
+            )

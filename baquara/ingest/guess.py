@@ -101,7 +101,9 @@ def guess_by_content(sample: pa.Table, missing: Collection[str]) -> dict[str, st
         return {}
     guess: dict[str, str] = {}
     if "time" in missing:
-        times = [c for c in sample.column_names if _is_time(sample, c)] or [c for c in sample.column_names if _is_unix(sample, c)]
+        times = [c for c in sample.column_names if _is_time(sample, c)] or [
+            c for c in sample.column_names if _is_unix(sample, c)
+        ]
         guess |= {"time": times[0]} if len(times) == 1 else {}
     if "position" in missing:
         guess |= _degrees(sample)

@@ -119,7 +119,9 @@ class TimeReading:
         which = pc.fill_null(zones.indices, -1).to_numpy(zero_copy_only=False)
         for i, text in enumerate(zones.dictionary.to_pylist()):
             rows = np.flatnonzero(which == i)
-            self._apply(times, rows, Clock(clock.local[rows], clock.offset_s[rows], clock.state[rows]), zone_of_text(text))
+            self._apply(
+                times, rows, Clock(clock.local[rows], clock.offset_s[rows], clock.state[rows]), zone_of_text(text)
+            )
         return times
 
     def _apply(self, times: Times, rows: Ints, clock: Clock, zone: Zone | None) -> None:

@@ -53,7 +53,9 @@ def decide(opened: Opened, options: ReadOptions, *, name: str) -> Layout:
         constant = opened.moving_object
     crs = _position(roles, opened, options)
     _check_complete(roles, constant, opened, name=name)
-    return Layout(roles=roles, moving_object=constant, crs=crs, attributes=_attributes(opened, options, roles, name=name))
+    return Layout(
+        roles=roles, moving_object=constant, crs=crs, attributes=_attributes(opened, options, roles, name=name)
+    )
 
 
 def _resolve(value: str, opened: Opened, *, name: str) -> str:
@@ -66,7 +68,9 @@ def _resolve(value: str, opened: Opened, *, name: str) -> str:
     if "+" in value:
         return "\0".join(_resolve(part.strip(), opened, name=name) for part in value.split("+"))
     numbers = "" if opened.header else f", or a number from 1 to {len(names)}"
-    raise BadInput(f"{name}: --map: there is no column {value!r}; columns: {', '.join(names)}{numbers}{suggest(value, names)}")
+    raise BadInput(
+        f"{name}: --map: there is no column {value!r}; columns: {', '.join(names)}{numbers}{suggest(value, names)}"
+    )
 
 
 def _ways(roles: Mapping[str, str]) -> set[str]:
@@ -135,10 +139,14 @@ def _attributes(opened: Opened, options: ReadOptions, roles: Mapping[str, str], 
     names = opened.sample.column_names
     for wanted in options.attributes or ():
         if wanted not in names:
-            raise BadInput(f"{name}: there is no column {wanted!r} to keep; columns: {', '.join(names)}{suggest(wanted, names)}")
+            raise BadInput(
+                f"{name}: there is no column {wanted!r} to keep; columns: {', '.join(names)}{suggest(wanted, names)}"
+            )
     named = {role: roles[role] for role in DESCRIPTIVE if role in roles}
     used = {part for value in roles.values() for part in columns_of(value)}
-    others = [c for c in names if c not in used] if options.attributes is None else list(dict.fromkeys(options.attributes))
+    others = (
+        [c for c in names if c not in used] if options.attributes is None else list(dict.fromkeys(options.attributes))
+    )
     reserved = {*FIXED.names, *DESCRIPTIVE}
     for column in others:
         out = column
@@ -146,4 +154,3 @@ def _attributes(opened: Opened, options: ReadOptions, roles: Mapping[str, str], 
             out += "_"
         named[out] = column
     return named
-

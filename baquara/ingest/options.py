@@ -105,7 +105,9 @@ class ReadOptions:
         self._check_position_roles()
 
     def _check_position_roles(self) -> None:
-        ways = [way for way in (("lon", "lat"), ("x", "y"), *((pair,) for pair in PAIRS)) if set(way) & set(self.mapping)]
+        ways = [
+            way for way in (("lon", "lat"), ("x", "y"), *((pair,) for pair in PAIRS)) if set(way) & set(self.mapping)
+        ]
         if len(ways) > 1:
             raise BadInput(f"--map: the position is given {len(ways)} times ({ways}); keep one way")
         if ways and not set(ways[0]) <= set(self.mapping):

@@ -58,4 +58,5 @@ def _running_max(group: NDArray[np.int64], time: NDArray[np.int64], known: NDArr
     floor = np.searchsorted(pool, known)[group] + group * lift
     before = np.empty_like(lifted)
     before[:1], before[1:] = -1, np.maximum.accumulate(lifted)[:-1]
-    return pool[np.maximum(before, floor) - group * lift]
+    top: NDArray[np.int64] = pool[np.maximum(before, floor) - group * lift]
+    return top

@@ -56,7 +56,9 @@ def _opened(source: Source) -> Iterator[pq.ParquetFile]:
             with pq.ParquetFile(copy if packed else source.path) as file:
                 yield file
         except _DAMAGE as error:
-            raise BadInput(f"{source.name}: not a whole Parquet file ({_short(error)}); nothing was taken from it") from None
+            raise BadInput(
+                f"{source.name}: not a whole Parquet file ({_short(error)}); nothing was taken from it"
+            ) from None
 
 
 def _short(error: BaseException) -> str:
@@ -65,6 +67,7 @@ def _short(error: BaseException) -> str:
 
 def _batches(file: pq.ParquetFile, names: list[str], *, rows: int) -> Iterator[pa.Table]:
     for batch in file.iter_batches(batch_size=rows, columns=names, use_threads=False):
+        batch.validate(full=True)  # strings that are not UTF-8 are damage, and Arrow would find out later
         yield pa.Table.from_batches([batch])
 
 
@@ -109,4 +112,5 @@ def _xy(column: pa.ChunkedArray) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
     points = shapely.from_wkb(np.array(column.to_pylist(), dtype=object), on_invalid="ignore")
     x, y = shapely.get_x(points), shapely.get_y(points)
     missing = np.isnan(x) | np.isnan(y)
-    return tuple(pa.chunked_array([pa.array(v, pa.float64(), mask=missing)]) for v in (x, y))  # type: ignore[return-value]
+    columns = [pa.chunked_array([pa.array(v, pa.float64(), mask=missing)]) for v in (x, y)]
+    return columns[0], columns[1]

@@ -15,8 +15,12 @@ __all__ = ["DAY_FIRST", "ISO", "MONTHS", "compile_format"]
 _OFFSET: Final = r"(?P<zulu>[Zz])|(?P<sign>[+-])(?P<zh>\d{2}):?(?P<zm>\d{2})?(?::(?P<zs>\d{2}))?"
 _CLOCK: Final = r"(?P<H>\d{2}):(?P<M>\d{2})(?::(?P<S>\d{2})(?:[.,](?P<f>\d{1,12}))?)?"
 ISO: Final = (
-    re.compile(rf"(?P<Y>\d{{4}})(?P<sep>[-/])(?P<m>\d{{2}})(?P=sep)(?P<d>\d{{2}})(?:[Tt]| +){_CLOCK} ?(?:{_OFFSET}| ?UTC)?"),
-    re.compile(rf"(?P<Y>\d{{4}})(?P<m>\d{{2}})(?P<d>\d{{2}})[Tt](?P<H>\d{{2}})(?P<M>\d{{2}})(?P<S>\d{{2}})(?:\.(?P<f>\d{{1,12}}))?(?:{_OFFSET})?"),
+    re.compile(
+        rf"(?P<Y>\d{{4}})(?P<sep>[-/])(?P<m>\d{{2}})(?P=sep)(?P<d>\d{{2}})(?:[Tt]| +){_CLOCK} ?(?:{_OFFSET}| ?UTC)?"
+    ),
+    re.compile(
+        rf"(?P<Y>\d{{4}})(?P<m>\d{{2}})(?P<d>\d{{2}})[Tt](?P<H>\d{{2}})(?P<M>\d{{2}})(?P<S>\d{{2}})(?:\.(?P<f>\d{{1,12}}))?(?:{_OFFSET})?"
+    ),
 )
 """ISO 8601 and its everyday relatives: year first, so that day and month cannot be confused."""
 
@@ -24,7 +28,20 @@ DAY_FIRST: Final = re.compile(r"\s*\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b.*")
 """A date in which the first two numbers may be day and month or month and day."""
 
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_LONG: Final = "january february march april may june july august september october november december".split()
+_LONG: Final = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _FIELDS: Final = {
     "Y": r"(?P<Y>\d{4})",
     "y": r"(?P<y>\d{2})",
@@ -55,7 +72,9 @@ def compile_format(text: str) -> re.Pattern[str]:
     parts = re.split(r"%(.)", text)
     unknown = [code for code in parts[1::2] if code not in _FIELDS]
     if unknown:
-        raise BadInput(f"time format {text!r}: %{unknown[0]} is not known; known are {' '.join('%' + c for c in _FIELDS)}")
+        raise BadInput(
+            f"time format {text!r}: %{unknown[0]} is not known; known are {' '.join('%' + c for c in _FIELDS)}"
+        )
     found = set(parts[1::2])
     if not ({"Y", "y"} & found and {"m", "b", "B"} & found and "d" in found and {"H", "I"} & found):
         raise BadInput(f"time format {text!r} must have year, month, day and hour; example: %d/%m/%Y %H:%M")

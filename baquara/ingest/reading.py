@@ -1,5 +1,7 @@
 """How the times of a file are to be read, decided from its first rows; what is unclear is refused as a whole."""
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -16,9 +18,14 @@ from baquara.ingest.times import NAIVE, ZONED
 from baquara.ingest.values import read_numbers, strings
 from baquara.ingest.zones import Zone
 
-__all__ = ["decide_times", "tell"]
+__all__ = ["check_decimals", "decide_times", "tell"]
 
-_UNITS: Final = ((1e11, 1_000_000.0, "seconds"), (1e14, 1000.0, "milliseconds"), (1e17, 1.0, "microseconds"), (np.inf, 1e-3, "nanoseconds"))
+_UNITS: Final = (
+    (1e11, 1_000_000.0, "seconds"),
+    (1e14, 1000.0, "milliseconds"),
+    (1e17, 1.0, "microseconds"),
+    (np.inf, 1e-3, "nanoseconds"),
+)
 _EARLIEST_UNIX: Final = 1e8
 """1973: a smaller number is rather a count from some start of its own."""
 
@@ -68,7 +75,9 @@ def _of_numbers(sample: pa.ChunkedArray, options: ReadOptions, opened: Opened, s
     value, reason = read_numbers(sample)
     typical = float(np.median(np.abs(value[reason == 0]))) if np.any(reason == 0) else _EARLIEST_UNIX
     if typical < _EARLIEST_UNIX:
-        raise BadInput(f"{shown}: numbers such as {_first(sample)} are no Unix times; give their start, --epoch 2002-08-27T00:00:00+03:00")
+        raise BadInput(
+            f"{shown}: numbers such as {_first(sample)} are no Unix times; give their start, --epoch 2002-08-27T00:00:00+03:00"
+        )
     if 19e12 <= typical < 21e12:
         raise BadInput(f"{shown}: {_first(sample)} looks like a date; say so with --time-format %Y%m%d%H%M%S")
     unit = next(us for limit, us, _ in _UNITS if typical < limit)
@@ -82,8 +91,18 @@ def _of_text(sample: pa.ChunkedArray, options: ReadOptions, opened: Opened, show
         return TimeReading(kind="text", patterns=pattern, zone=zone, local=local, ambiguous=options.ambiguous)
     texts = pc.drop_null(strings(sample)).to_pylist()
     if texts and sum(bool(DAY_FIRST.fullmatch(text)) for text in texts) * 2 > len(texts):
-        raise BadInput(f"{shown}: in {texts[0]!r} day and month could be confused; say which with --time-format '%d/%m/%Y %H:%M' or '%m/%d/%Y %H:%M'")
+        raise BadInput(
+            f"{shown}: in {texts[0]!r} day and month could be confused; say which with --time-format '%d/%m/%Y %H:%M' or '%m/%d/%Y %H:%M'"
+        )
     return TimeReading(kind="text", zone=zone, local=local, ambiguous=options.ambiguous)
+
+
+def check_decimals(columns: Sequence[str], opened: Opened, *, name: str) -> None:
+    """Refuse a file whose positions are written with a decimal comma."""
+    for column in columns:
+        texts = pc.drop_null(strings(opened.sample.column(column))).to_pylist()
+        if texts and sum(bool(re.fullmatch(r"[+-]?\d+,\d+", text)) for text in texts) * 2 > len(texts):
+            raise BadInput(f"{name}: column {column} has decimal commas ({texts[0]!r}); write numbers with a point")
 
 
 def _first(sample: pa.ChunkedArray) -> str:

@@ -127,16 +127,21 @@ def parse_lines(
 
 
 def _record(texts: Sequence[str], i: int, delimiter: str) -> tuple[list[str], int, str]:
-    """The cells of the record that begins at line i, the lines it takes, and why it is refused, if it is."""
+    """The cells of the record that begins at line i, the lines it takes, and why it is refused, if it is.
+
+    A quote is still open when the reader asks for a line more.
+    """
     if '"' not in texts[i]:
         return texts[i].split(delimiter), 1, ""
-    text, count = texts[i], 1
+    lines = [texts[i] + "\n"]
     while True:
+        reader = csv.reader([*lines, "\n"], delimiter=delimiter)
         try:
-            return next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter, strict=True)), count, ""
-        except csv.Error as error:
-            if "unexpected end" not in str(error):
-                return [], count, "line-too-long" if "limit" in str(error) else "bad-quotes"
-        if i + count >= len(texts) or count >= _MAX_RECORD_LINES:
-            return [], count, "unclosed-quote"
-        text, count = f"{text}\n{texts[i + count]}", count + 1
+            cells = next(reader)
+        except csv.Error:
+            return [], len(lines), "line-too-long"
+        if reader.line_num == len(lines):
+            return cells, len(lines), ""
+        if i + len(lines) >= len(texts) or len(lines) >= _MAX_RECORD_LINES:
+            return [], len(lines), "unclosed-quote"
+        lines.append(texts[i + len(lines)] + "\n")

@@ -8,6 +8,7 @@ The order within one moving object is by begin, end, lon, lat, source and line: 
 input rows.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -61,7 +62,9 @@ class Runs:
         cuts = [names[i] for i in np.flatnonzero(np.diff(group_of)) + 1]
         bounds = [_positions(run, cuts) for run in self._runs]
         for g in range(len(cuts) + 1):
-            parts = [run.slice(b[g], b[g + 1] - b[g]) for run, b in zip(self._runs, bounds, strict=True) if b[g + 1] > b[g]]
+            parts = [
+                run.slice(b[g], b[g + 1] - b[g]) for run, b in zip(self._runs, bounds, strict=True) if b[g + 1] > b[g]
+            ]
             merged = pa.concat_tables(parts, promote_options="default")
             yield sorted_fixes(merged) if len(parts) > 1 else merged
 
@@ -83,7 +86,9 @@ class Runs:
         seen = [pc.value_counts(run["moving_object"]) for run in self._runs]
         if not seen:
             return [], np.empty(0, np.int64)
-        both = pa.table({"name": pa.concat_arrays([s.field(0) for s in seen]), "n": pa.concat_arrays([s.field(1) for s in seen])})
+        both = pa.table(
+            {"name": pa.concat_arrays([s.field(0) for s in seen]), "n": pa.concat_arrays([s.field(1) for s in seen])}
+        )
         total = both.group_by("name").aggregate([("n", "sum")]).sort_by("name")
         return total["name"].to_pylist(), total["n_sum"].to_numpy()
 
@@ -94,8 +99,7 @@ def _positions(run: pa.Table, cuts: list[str]) -> list[int]:
     ends = pc.value_counts(column)  # in order of appearance, which is the order of the run
     names, reached = ends.field(0).to_pylist(), np.concatenate([[0], np.cumsum(ends.field(1).to_numpy())])
     keys = [name.encode() for name in names]
-    where = np.searchsorted(np.array(keys, dtype=object), np.array([c.encode() for c in cuts], dtype=object)) if cuts else []
-    return [0, *(int(reached[i]) for i in where), len(column)]
+    return [0, *(int(reached[bisect_left(keys, cut.encode())]) for cut in cuts), len(column)]
 
 
 def sorted_fixes(table: pa.Table) -> pa.Table:
@@ -130,4 +134,4 @@ def _rank(column: pa.ChunkedArray) -> np.ndarray[Any, Any]:
     encoded = encoded.combine_chunks() if isinstance(encoded, pa.ChunkedArray) else encoded
     rank = np.empty(len(encoded.dictionary), np.int64)
     rank[pc.sort_indices(encoded.dictionary).to_numpy()] = np.arange(len(rank))
-    return rank[encoded.indices.to_numpy(zero_copy_only=False)]
+    return np.asarray(rank[encoded.indices.to_numpy(zero_copy_only=False)])

@@ -6,15 +6,16 @@ input is kept in a temporary file (mode 0600, gone with the process) for that.
 
 import atexit
 import hashlib
+import os
 import shutil
 import sys
 import tempfile
 import warnings
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final, Literal, cast
 
@@ -103,13 +104,31 @@ def expand(paths: Sequence[Path | Literal["-"]]) -> list[Source]:
     """
     found: list[Source] = []
     skipped: list[str] = []
-    for path in dict.fromkeys(paths):
-        found += [_stdin()] if path == "-" else _one(Path(path), skipped)
+    named = dict.fromkeys(Path(path) for path in paths if path != "-")
+    for path, label in zip(named, _labels(list(named)), strict=True):
+        found += _one(path, label, skipped)
+    found += [_stdin()] if "-" in paths else []
     if not found:
         raise BadInput(f"nothing to read in {', '.join(map(str, paths)) or 'no argument'}{_listed(skipped)}")
     if skipped:
         warnings.warn(f"left out{_listed(skipped)}", IngestWarning, stacklevel=2)
-    return _unique(found)
+    return _once(found)
+
+
+def _labels(paths: list[Path]) -> list[str]:
+    """How the sources of each argument are called: by its last part, and by more where two would be equal."""
+    whole = [path.resolve() for path in paths]
+    names = [path.name for path in whole]
+    if len(set(names)) == len(set(whole)):
+        return names
+    common = os.path.commonpath([path.parent for path in whole])
+    return [path.relative_to(common).as_posix() for path in whole]
+
+
+def _once(found: list[Source]) -> list[Source]:
+    """A file that was named twice, or beside its folder, is read once."""
+    by_place = {source.path.resolve() if source.path else source.name: source for source in reversed(found)}
+    return list(reversed(by_place.values()))
 
 
 def _listed(skipped: list[str]) -> str:
@@ -119,20 +138,20 @@ def _listed(skipped: list[str]) -> str:
     return f": {len(skipped)} of unknown suffix ({', '.join(skipped[:5])}{more}); name a file itself to read it anyway"
 
 
-def _one(path: Path, skipped: list[str]) -> list[Source]:
+def _one(path: Path, label: str, skipped: list[str]) -> list[Source]:
     if path.is_dir():
-        return _folder(path, skipped)
+        return _folder(path, label, skipped)
     if not path.exists():
         raise BadInput(f"{path}: no such file or folder")
-    return _file(path, path.name, skipped)
+    return _file(path, label, skipped)
 
 
-def _folder(folder: Path, skipped: list[str]) -> list[Source]:
+def _folder(folder: Path, label: str, skipped: list[str]) -> list[Source]:
     found: list[Source] = []
     for path in sorted(folder.rglob("*"), key=lambda p: p.relative_to(folder).parts):
         inside = PurePosixPath(*path.relative_to(folder).parts)
         if path.is_file() and not _hidden(inside):
-            name = str(PurePosixPath(folder.resolve().name) / inside)
+            name = str(PurePosixPath(label) / inside)
             if _known(name) or name.lower().endswith(".zip"):
                 found += _file(path, name, skipped)
             else:
@@ -176,17 +195,11 @@ def _member(path: Path, name: str, info: zipfile.ZipInfo) -> Source:
 
 
 def _stdin() -> Source:
-    """Standard input, read when first asked for."""
-    kept: list[Path] = []
-
-    def start(stack: ExitStack) -> BinaryIO:
-        if not kept:
-            kept.append(_keep(sys.stdin.buffer))
-        return stack.enter_context(kept[0].open("rb"))
-
-    return Source("-", start)
+    """Standard input, read when first asked for and kept for whoever asks again."""
+    return Source("-", lambda stack: stack.enter_context(_keep(sys.stdin.buffer).open("rb")))
 
 
+@cache
 def _keep(stream: BinaryIO) -> Path:
     file = tempfile.NamedTemporaryFile(prefix="baquara-")  # noqa: SIM115
     atexit.register(file.close)
@@ -206,13 +219,3 @@ def _suffix(name: str) -> str:
 
 def _known(name: str) -> bool:
     return _suffix(name) in _FORMATS
-
-
-def _unique(found: Iterable[Source]) -> list[Source]:
-    """Names that collide get the path they were given by."""
-    found = list(dict.fromkeys(found))
-    names = [source.name for source in found]
-    return [
-        Source(str(s.path.as_posix()), s.raw, s.path) if s.path and names.count(s.name) > 1 else s
-        for s in found
-    ]

@@ -43,18 +43,22 @@ class Stream(io.RawIOBase):
 
     def _some(self, size: int) -> bytes:
         try:
-            block = self._inner.read(size)
+            block = cast(io.BufferedReader, self._inner).read1(size)
         except _DAMAGE as error:
             raise self.broken(str(error)) from None
         except OSError as error:
-            raise BadInput(f"{self.name}: reading failed at line {self.line_ends + 1} ({error.strerror or error})") from None
+            raise BadInput(
+                f"{self.name}: reading failed at line {self.line_ends + 1} ({error.strerror or error})"
+            ) from None
         self.line_ends += block.count(b"\n")
         return block
 
     def broken(self, why: str) -> BadInput:
         """The error of a file that is damaged here."""
         line = self.line_ends + 1
-        return BadInput(f"{self.name}: truncated or damaged near line {line} ({why}); nothing was taken from it, get a whole copy")
+        return BadInput(
+            f"{self.name}: truncated or damaged near line {line} ({why}); nothing was taken from it, get a whole copy"
+        )
 
     def readable(self) -> bool:
         """Always."""

@@ -80,7 +80,8 @@ def _matrix(data: Bytes, starts: Ints, length: int) -> Bytes:
     """One row of bytes a text; no copy where the texts lie side by side."""
     if len(starts) and int(starts[-1] - starts[0]) == length * (len(starts) - 1):
         return data[starts[0] : starts[-1] + length].reshape(-1, length)
-    return data[starts[:, None] + np.arange(length)]
+    texts: Bytes = data[starts[:, None] + np.arange(length)]
+    return texts
 
 
 def _parse_length(clock: Clock, rows: Ints, texts: Bytes, patterns: Sequence[re.Pattern[str]]) -> None:
@@ -125,7 +126,11 @@ def _match(text: Bytes, patterns: Sequence[re.Pattern[str]]) -> re.Match[str] | 
 
 
 def _read(texts: Bytes, match: re.Match[str]) -> tuple[Ints, Ints, NDArray[np.int8]]:
-    fields = {name: _number(texts, match.span(name)) for name, value in match.groupdict().items() if value and name in _NUMERIC}
+    fields = {
+        name: _number(texts, match.span(name))
+        for name, value in match.groupdict().items()
+        if value and name in _NUMERIC
+    }
     zero = np.zeros(1, np.int32)
     year = _year(fields)
     month = _month(fields, match)
@@ -142,7 +147,7 @@ def _read(texts: Bytes, match: re.Match[str]) -> tuple[Ints, Ints, NDArray[np.in
     return local, _offset(fields, match), state
 
 
-_NUMERIC: Final = frozenset("Y y m d H I M S zh zm zs".split())
+_NUMERIC: Final = frozenset(["Y", "y", "m", "d", "H", "I", "M", "S", "zh", "zm", "zs"])
 
 
 def _number(texts: Bytes, span: tuple[int, int]) -> NDArray[np.int32]:
@@ -181,7 +186,8 @@ def _micros(texts: Bytes, match: re.Match[str]) -> Ints:
         return np.zeros(1, np.int64)
     start, stop = match.span("f")
     stop = min(stop, start + 6)
-    return _number(texts, (start, stop)).astype(np.int64) * 10 ** (6 - (stop - start))
+    scale = np.int64(10 ** (6 - (stop - start)))
+    return np.asarray(_number(texts, (start, stop)) * scale, np.int64)
 
 
 def _offset(fields: dict[str, NDArray[np.int32]], match: re.Match[str]) -> Ints:
@@ -198,7 +204,7 @@ _MONTH_DAYS = np.array([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], np.i
 def _month_days(year: NDArray[np.int32], month: NDArray[np.int32]) -> NDArray[np.int32]:
     leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
     days = _MONTH_DAYS[np.clip(month, 0, 12)]
-    return (days + (leap & (month == 2))).astype(np.int32)
+    return np.asarray(days + (leap & (month == 2)), np.int32)
 
 
 def _days(year: NDArray[np.int32], month: NDArray[np.int32], day: NDArray[np.int32]) -> Ints:
@@ -207,4 +213,4 @@ def _days(year: NDArray[np.int32], month: NDArray[np.int32], day: NDArray[np.int
     y = year - 1 + late
     since_march = (month + 9) % 12
     day_of_year = (153 * since_march + 2) // 5 + day - 1
-    return (365 * y + y // 4 - y // 100 + y // 400 + day_of_year - 719_468).astype(np.int64)
+    return np.asarray(365 * y + y // 4 - y // 100 + y // 400 + day_of_year - 719_468, np.int64)

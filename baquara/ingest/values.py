@@ -35,7 +35,8 @@ REASONS: Final = (
 """Why a row is refused once its columns are known. The code of a reason is its place here; 0 is none."""
 
 _NUMBER: Final = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
-_NOT_NUMBERS: Final = pa.array(["nan", "null", "none", "na", "n/a"])
+_INFINITE: Final = "^(?i)[+-]?inf(?:inity)?$"
+_NOT_NUMBERS: Final = pa.array(["nan", "-nan", "+nan", "null", "none", "na", "n/a"])
 
 
 def code(reason: str) -> int:
@@ -74,9 +75,14 @@ def as_text(column: pa.ChunkedArray) -> pa.ChunkedArray:
         return column
     if pa.types.is_dictionary(kind):
         return as_text(column.cast(kind.value_type))
-    if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+    if not (pa.types.is_large_string(kind) or (pa.types.is_primitive(kind) and not _has_no_text(kind))):
         return pa.chunked_array([pa.array([_written(v) for v in column.to_pylist()], pa.string())])
     return column.cast(pa.string())
+
+
+def _has_no_text(kind: pa.DataType) -> bool:
+    """Arrow does not write these."""
+    return bool(pa.types.is_interval(kind) or pa.types.is_duration(kind))
 
 
 def _written(value: Any) -> str | None:  # noqa: ANN401
@@ -84,7 +90,9 @@ def _written(value: Any) -> str | None:  # noqa: ANN401
         return None
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return "|".join(value)
-    return value.hex() if isinstance(value, bytes) else json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value.hex() if isinstance(value, bytes) else str(value)
 
 
 def _flat(column: pa.ChunkedArray) -> pa.Array:
@@ -115,7 +123,9 @@ def _one_by_one(text: pa.Array) -> Numbers:
     bad = ~_numpy(fine)
     empty = _numpy(pc.fill_null(pc.equal(text, ""), fill_value=True))
     nan = _numpy(pc.is_in(pc.utf8_lower(text), value_set=_NOT_NUMBERS))
-    reason[bad] = np.where(empty, code("missing"), np.where(nan, code("nan"), code("bad-number")))[bad]
+    infinite = _numpy(pc.fill_null(pc.match_substring_regex(text, _INFINITE), fill_value=False))
+    why = np.select([empty, nan, infinite], [code("missing"), code("nan"), code("out-of-range")], code("bad-number"))
+    reason[bad] = why[bad]
     return Numbers(value, reason)
 
 

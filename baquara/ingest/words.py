@@ -30,8 +30,12 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
         "utctime timeutc localtime gpstime createdat checkintime eventtime recordedat",
         "date data fecha datum heure hora zeit",
     ),
-    "begin": ("begin start begintime starttime startedat beginsat startsat inicio debut beginn arrival arrivaltime arrivedat",),
-    "end": ("end endtime stop stoptime endedat finish finishedat fim fin ende departure departuretime leavetime leftat",),
+    "begin": (
+        "begin start begintime starttime startedat beginsat startsat inicio debut beginn arrival arrivaltime arrivedat",
+    ),
+    "end": (
+        "end endtime stop stoptime endedat finish finishedat fim fin ende departure departuretime leavetime leftat",
+    ),
     "lon": (
         "lon lng long longitude longitud longitudine laengengrad langengrad laenge locationlong lonwgs84 lngwgs84",
         "x",
@@ -46,8 +50,8 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "mentions": ("mentions",),
     "mo_class": ("moclass",),
 }
-DATES: Final = frozenset("date data fecha datum day dia jour tag".split())
-CLOCKS: Final = frozenset("time hora heure zeit uhrzeit clock timeofday".split())
+DATES: Final = frozenset(["date", "data", "fecha", "datum", "day", "dia", "jour", "tag"])
+CLOCKS: Final = frozenset(["time", "hora", "heure", "zeit", "uhrzeit", "clock", "timeofday"])
 
 
 def plain(name: str) -> str:

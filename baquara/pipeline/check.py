@@ -55,7 +55,9 @@ def check(workspace: Workspace, *, shacl: bool | None = None, progress: Progress
         triples = sum(graph["triples"] for graph in state.graphs.values())
         rules, found = _sparql(store, progress)
         if shacl is False or (shacl is None and triples > SHACL_LIMIT):
-            return CheckReport(triples, rules, "not run" if shacl is False else f"not run: more than {SHACL_LIMIT:,} triples", found)
+            return CheckReport(
+                triples, rules, "not run" if shacl is False else f"not run: more than {SHACL_LIMIT:,} triples", found
+            )
         progress.start("shapes")
         more = _shapes(store)
         return CheckReport(triples, rules, f"{len(more)} violations", [*found, *more])
@@ -83,5 +85,9 @@ def _shapes(store: ox.Store) -> list[Violation]:
     found = []
     for result in results.subjects(SH.resultSeverity, SH.Violation):
         rule = results.value(result, SH.sourceShape)
-        found.append(Violation(str(rule), str(results.value(result, SH.focusNode)), str(results.value(result, SH.resultMessage) or "")))
+        found.append(
+            Violation(
+                str(rule), str(results.value(result, SH.focusNode)), str(results.value(result, SH.resultMessage) or "")
+            )
+        )
     return sorted(found, key=lambda v: (v.rule, v.subject))

@@ -21,7 +21,7 @@ from baquara.errors import BadInput
 from baquara.ingest.clean import clean
 from baquara.ingest.compress import parse_compression
 from baquara.ingest.options import ReadOptions
-from baquara.ingest.read import read
+from baquara.ingest.readers import read
 from baquara.ingest.sort import Runs
 from baquara.ingest.sources import Source, expand
 from baquara.progress import Progress
@@ -106,7 +106,9 @@ def ingest(
         return _report(dataset, tx.state.datasets[dataset], taking.files, known, taking.rejects_name)
 
 
-def _unknown(sources: list[Source], known: set[str], progress: Progress) -> tuple[list[tuple[Source, str]], tuple[str, ...]]:
+def _unknown(
+    sources: list[Source], known: set[str], progress: Progress
+) -> tuple[list[tuple[Source, str]], tuple[str, ...]]:
     """The sources whose bytes the dataset has not seen, each once; and the names of the others."""
     new: list[tuple[Source, str]] = []
     passed_over = []
@@ -160,7 +162,9 @@ class _Taking:
                 taken.rows += batch.total
                 self._refuse(taken, batch.rejects)
                 rows = batch.rows
-                self._runs.add(rows.append_column("source", pa.array(np.full(len(rows), self._first_source + number, np.int32))))
+                self._runs.add(
+                    rows.append_column("source", pa.array(np.full(len(rows), self._first_source + number, np.int32)))
+                )
                 progress.advance(batch.total)
             self._enough(taken)
 
@@ -182,7 +186,11 @@ class _Taking:
         bad = taken.bad(self._reader_reasons)
         if bad <= self._cleaning.max_rejects * taken.rows:
             return
-        reasons = ", ".join(f"{reason} {n:,}" for reason, n in taken.removed.most_common() if reason in _BAD or reason in self._reader_reasons)
+        reasons = ", ".join(
+            f"{reason} {n:,}"
+            for reason, n in taken.removed.most_common()
+            if reason in _BAD or reason in self._reader_reasons
+        )
         raise BadInput(
             f"{taken.name}: {bad:,} of {taken.rows:,} rows are bad ({bad / taken.rows:.2%}: {reasons}), more than --max-rejects {self._cleaning.max_rejects:.2%}; "
             f"nothing was taken. They are listed in {self._rejects_path()}; mend the file, correct --map, or raise --max-rejects"
@@ -194,7 +202,10 @@ class _Taking:
     def write(self, progress: Progress) -> None:
         """Sort, clean, write the new table of fixes, and make it count."""
         tx = self._tx
-        path, aside = tx.new("fixes", self._dataset, ".parquet"), tx.new("fixes", f"{self._dataset}-removed", ".parquet")
+        path, aside = (
+            tx.new("fixes", self._dataset, ".parquet"),
+            tx.new("fixes", f"{self._dataset}-removed", ".parquet"),
+        )
         attributes = attributes_of(list(self._runs.column_names))
         summary = _Summary()
         progress.start("sort and clean", self._runs.rows)
@@ -217,10 +228,23 @@ class _Taking:
         for row in mine.select(["source", "line", "reason", "moving_object", "begin", "lon", "lat"]).to_pylist():
             taken = self.files[row["source"] - self._first_source]
             taken.removed[row["reason"]] += 1
-            self._rejects.writerow([taken.name, row["line"], row["reason"], f"{row['moving_object']},{row['begin']},{row['lon']},{row['lat']}"[:200]])
+            self._rejects.writerow(
+                [
+                    taken.name,
+                    row["line"],
+                    row["reason"],
+                    f"{row['moving_object']},{row['begin']},{row['lon']},{row['lat']}"[:200],
+                ]
+            )
 
     def _commit(self, path: Path, aside: Path | None, attributes: list[str], summary: "_Summary") -> None:
-        sources = [*self._before.get("sources", []), *({"name": f.name, "sha256": f.sha256, "rows": f.rows, "removed": dict(sorted(f.removed.items()))} for f in self.files)]
+        sources = [
+            *self._before.get("sources", []),
+            *(
+                {"name": f.name, "sha256": f.sha256, "rows": f.rows, "removed": dict(sorted(f.removed.items()))}
+                for f in self.files
+            ),
+        ]
         self._tx.state.datasets[self._dataset] = {
             "sources": sources,
             "fixes": self._tx.name(path),
@@ -266,7 +290,9 @@ def _in_memory(table: pa.Table) -> pa.Table:
     return pa.table(columns)
 
 
-def _report(dataset: str, now: dict[str, Any], files: list[_Taken], known: tuple[str, ...], rejects: str | None) -> IngestReport:
+def _report(
+    dataset: str, now: dict[str, Any], files: list[_Taken], known: tuple[str, ...], rejects: str | None
+) -> IngestReport:
     removed: Counter[str] = Counter()
     for taken in files:
         removed.update(taken.removed)

@@ -1,6 +1,6 @@
 """Descriptions of places (RDF files of any syntax) as a graph of their own, for venues to point at."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -8,7 +8,7 @@ from typing import BinaryIO
 import pyoxigraph as ox
 
 from baquara.errors import BadInput
-from baquara.pipeline.triplify import replace_graphs
+from baquara.pipeline.triplify import replace_graphs, write_triples
 from baquara.progress import Progress
 from baquara.settings import check_name
 from baquara.workspace import Workspace
@@ -30,19 +30,20 @@ def add_places(workspace: Workspace, name: str, paths: Sequence[Path], *, progre
     check_name(name, "places")
     graph = f"{workspace.settings.base_iri}places/{name}"
     with workspace.writing() as tx:
-        counts = replace_graphs(tx, f"places:{name}", {graph: lambda out: _copy(paths, out)}, dropped=set(), progress=progress)
+        counts = replace_graphs(
+            tx, f"places:{name}", {graph: lambda out: _copy(paths, out)}, dropped=set(), progress=progress
+        )
     return PlacesReport(name, graph, counts[graph])
 
 
 def _copy(paths: Sequence[Path], out: BinaryIO) -> int:
-    count = 0
-    for path in paths:
-        try:
-            for quad in ox.parse(path=str(path)):
-                out.write(f"{quad.triple} .\n".encode())
-                count += 1
-        except (SyntaxError, ValueError) as error:
-            raise BadInput(f"{path}: {error}") from error
-        except OSError as error:
-            raise BadInput(f"{path}: {error.strerror or error}") from error
-    return count
+    return write_triples(out, (quad for path in paths for quad in _parsed(path)))
+
+
+def _parsed(path: Path) -> Iterator[ox.Quad]:
+    try:
+        yield from ox.parse(path=str(path))
+    except (SyntaxError, ValueError) as error:
+        raise BadInput(f"{path}: {error}") from error
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from error

@@ -27,7 +27,9 @@ class SegmentReport:
     stop_minutes: float
 
 
-def segment(workspace: Workspace, dataset: str, *, plan: Plan, area_names: tuple[str, ...] = (), progress: Progress) -> SegmentReport:
+def segment(
+    workspace: Workspace, dataset: str, *, plan: Plan, area_names: tuple[str, ...] = (), progress: Progress
+) -> SegmentReport:
     """Cut the dataset's fixes into movement segments hierarchies; what was there before is replaced."""
     with workspace.writing() as tx:
         now = workspace.dataset(dataset)
@@ -45,7 +47,13 @@ def segment(workspace: Workspace, dataset: str, *, plan: Plan, area_names: tuple
                 top = (found.kind == Kind.Stop) & (found.level == 1)
                 stop_us += int((found.end - found.begin)[top].sum())
                 progress.advance(len(fixes))
-        tx.state.datasets[dataset] = {**now, "segments": tx.name(path), "kinds": dict(kinds), "levels": levels, "plan": _plan_text(plan)}
+        tx.state.datasets[dataset] = {
+            **now,
+            "segments": tx.name(path),
+            "kinds": dict(kinds),
+            "levels": levels,
+            "plan": _plan_text(plan),
+        }
         for graph in tx.state.graphs.values():
             graph["stale"] = graph["stale"] or graph["dataset"] == dataset
         tx.commit()

@@ -1,6 +1,6 @@
 """Stage 3: fixes and segments to named graphs of the next store."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyoxigraph as ox
 
 import ontology
 from baquara.progress import Progress
@@ -22,7 +23,7 @@ from baquara.vocab import ONTOLOGY_GRAPH
 from baquara.workspace import State, Transaction, Workspace
 from queries.internal import internal
 
-__all__ = ["TriplifyReport", "ontology_source", "replace_graphs", "triplify"]
+__all__ = ["TriplifyReport", "ontology_source", "replace_graphs", "triplify", "write_triples"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ def triplify(workspace: Workspace, dataset: str, *, positions: bool = False, pro
         return TriplifyReport(dataset, counts)
 
 
-def replace_graphs(tx: Transaction, dataset: str, sources: dict[str, GraphSource], *, dropped: set[str], progress: Progress) -> dict[str, int]:
+def replace_graphs(
+    tx: Transaction, dataset: str, sources: dict[str, GraphSource], *, dropped: set[str], progress: Progress
+) -> dict[str, int]:
     """Make the next store with these graphs new and those dropped, and make it count."""
     root, state = tx.workspace.root, tx.state
     version = ontology.version()
@@ -58,7 +61,9 @@ def replace_graphs(tx: Transaction, dataset: str, sources: dict[str, GraphSource
         sources = {ONTOLOGY_GRAPH: ontology_source, **sources}
     path = tx.new("private", "store")
     old = root / state.store if state.store else None
-    counts = rebuilt(old, path, present=set(state.graphs), sources=sources, dropped=frozenset(dropped), progress=progress)
+    counts = rebuilt(
+        old, path, present=set(state.graphs), sources=sources, dropped=frozenset(dropped), progress=progress
+    )
     for graph in dropped:
         del state.graphs[graph]
     for graph, triples in counts.items():
@@ -71,9 +76,15 @@ def replace_graphs(tx: Transaction, dataset: str, sources: dict[str, GraphSource
 
 def ontology_source(out: BinaryIO) -> int:
     """The ontology, so that questions can go up its class tree."""
-    graph = ontology.load()
-    out.write(graph.serialize(format="nt", encoding="utf-8"))
-    return len(graph)
+    texts = [ontology.path(name).read_bytes() for name in ontology.MODULES]
+    return write_triples(out, (quad for text in texts for quad in ox.parse(text, ox.RdfFormat.TURTLE)))
+
+
+def write_triples(out: BinaryIO, quads: Iterable[ox.Quad]) -> int:
+    """Parsed statements as N-Triples, each once."""
+    lines = {f"{quad.triple} .\n" for quad in quads}
+    out.write("".join(sorted(lines)).encode())
+    return len(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +101,21 @@ class _Tables:
                 first_segment += len(part)
 
 
-def _sources(tables: _Tables, now: dict[str, Any], names: Names, containment: Containment, *, positions: bool) -> dict[str, GraphSource]:
+def _sources(
+    tables: _Tables, now: dict[str, Any], names: Names, containment: Containment, *, positions: bool
+) -> dict[str, GraphSource]:
     given = set(now["attributes"])
     sources: dict[str, GraphSource] = {
-        names.graph("segments"): lambda out: write_segments(out, tables.chunks(["mo_class"]), names, positions=positions)
+        names.graph("segments"): lambda out: write_segments(
+            out, tables.chunks(["mo_class"]), names, positions=positions
+        )
     }
     if positions:
         sources[names.graph("positions")] = lambda out: write_positions(out, tables.chunks([]), names)
     if given & set(SPEAKING):
-        sources[names.graph("annotations")] = lambda out: write_annotations(out, tables.chunks(list(SPEAKING)), names, containment)
+        sources[names.graph("annotations")] = lambda out: write_annotations(
+            out, tables.chunks(list(SPEAKING)), names, containment
+        )
     if "venue" in given:
         sources[names.graph("places")] = lambda out: write_places(out, _venues(tables), names)
     return sources
@@ -113,9 +130,15 @@ def _venues(tables: _Tables) -> dict[str, tuple[int, float, float]]:
             parts.append(some.group_by("venue").aggregate([("lon", "count"), ("lon", "sum"), ("lat", "sum")]))
     if not parts:
         return {}
-    total = pa.concat_tables(parts).group_by("venue").aggregate([("lon_count", "sum"), ("lon_sum", "sum"), ("lat_sum", "sum")])
+    total = (
+        pa.concat_tables(parts)
+        .group_by("venue")
+        .aggregate([("lon_count", "sum"), ("lon_sum", "sum"), ("lat_sum", "sum")])
+    )
     columns = [total[c].to_pylist() for c in ("venue", "lon_count_sum", "lon_sum_sum", "lat_sum_sum")]
-    return {venue: (int(n), float(lon), float(lat)) for venue, n, lon, lat in zip(*columns, strict=True) if np.isfinite(lon)}
+    return {
+        venue: (int(n), float(lon), float(lat)) for venue, n, lon, lat in zip(*columns, strict=True) if np.isfinite(lon)
+    }
 
 
 def _containment(workspace: Workspace, state: State) -> Containment:

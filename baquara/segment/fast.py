@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from baquara.geo import ecef
 from baquara.model import NONE, Fixes, Segments
 from baquara.segment.areas import levels, members
 from baquara.segment.centroid import centroids
@@ -20,13 +19,12 @@ from baquara.segment.tree import hierarchy
 if TYPE_CHECKING:
     from baquara.segment.plan import Areas
 
-__all__ = ["positions", "segment"]
+__all__ = ["segment"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 BLOCK_ROWS = 1 << 18
-_CACHE_ROWS = 1 << 14
 
 
 def segment(fixes: Fixes, plan: Plan) -> Segments:
@@ -53,15 +51,6 @@ def segment(fixes: Fixes, plan: Plan) -> Segments:
     return hierarchy(fixes, stops, *centroids(fixes, stops.first[len(starts) :], stops.last[len(starts) :], sums))
 
 
-def positions(lon: Floats, lat: Floats) -> Floats:
-    """Earth-centred coordinates, made in pieces that stay in the processor's cache."""
-    xyz = np.empty((len(lon), 3))
-    for start in range(0, len(lon), _CACHE_ROWS):
-        rows = slice(start, start + _CACHE_ROWS)
-        xyz[rows] = ecef(lon[rows], lat[rows])
-    return xyz
-
-
 def _checkins(starts: Ints, ends: Ints) -> Stops:
     stops = Stops.of_trails(starts, ends)
     counts = ends - starts + 1
@@ -79,7 +68,7 @@ def _blocks(starts: Ints) -> Iterator[slice]:
 
 def _block(fixes: Fixes, plan: Plan, level: Ints | None, lo: Ints, hi: Ints) -> tuple[Stops, Floats]:
     """The stops of some trails, and for each the sum of (position - first position)."""
-    from baquara.segment.kernels import stop_sums
+    from baquara.segment.kernels import positions, stop_sums
 
     base, rows = lo[0], slice(lo[0], hi[-1] + 1)
     xyz = positions(fixes.lon[rows], fixes.lat[rows])

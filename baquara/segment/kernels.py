@@ -2,6 +2,8 @@
 
 A kernel searches closed ranges ``lo[r]..hi[r]`` of rows and writes ``of[n], first[n], last[n]`` for the n-th
 stop found (in range ``of[n]``). The reference of each is in :mod:`baquara.segment.reference`.
+
+The machine code is kept beside this file and made anew when this file changes: touch it after a change of ``earth``.
 """
 
 from collections.abc import Callable
@@ -9,9 +11,12 @@ from typing import ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.extending import register_jitable
 from numpy.typing import NDArray
 
-__all__ = ["area_stops", "reaches", "stop_sums", "stops"]
+from baquara.segment import earth
+
+__all__ = ["area_stops", "positions", "reaches", "stop_sums", "stops"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -25,6 +30,19 @@ def _jit(function: Callable[P, R]) -> Callable[P, R]:
         return cast(Callable[P, R], numba.njit(nogil=True, cache=True)(function))
     except RuntimeError:
         return cast(Callable[P, R], numba.njit(nogil=True)(function))
+
+
+register_jitable(earth.sin_cos)
+_point = _jit(earth.point)
+
+
+@_jit
+def positions(lon: Floats, lat: Floats) -> Floats:
+    """Earth-centred x, y, z in metres, one row a point; bit by bit what ``earth.point`` gives."""
+    xyz = np.empty((len(lon), 3))
+    for k in range(len(lon)):
+        xyz[k, 0], xyz[k, 1], xyz[k, 2] = _point(lon[k], lat[k])
+    return xyz
 
 
 @_jit

@@ -8,9 +8,9 @@ position inside, not to the first one outside; a silence longer than ``max_gap_s
 
 from collections.abc import Iterator
 
-from baquara.geo import ecef
 from baquara.model import NONE, Fixes, Kind, Segments
 from baquara.segment.areas import levels
+from baquara.segment.earth import point
 from baquara.segment.plan import Areas, Plan, Scale, microseconds
 from baquara.segment.writer import Node, Writer
 
@@ -35,7 +35,7 @@ class _Search:
         self.begin: list[int] = fixes.begin.tolist()
         self.end: list[int] = fixes.end.tolist()
         self.offset_us: list[int] = [60_000_000 * minutes for minutes in fixes.utc_offset_min.tolist()]
-        self.xyz: list[list[float]] = ecef(fixes.lon, fixes.lat).tolist()
+        self.xyz = [point(lon, lat) for lon, lat in zip(fixes.lon.tolist(), fixes.lat.tolist(), strict=True)]
         self.inside = [] if plan.areas is None else _inside(plan.areas, fixes)
 
     def trails(self, start: int, stop: int) -> list[Node]:

@@ -83,7 +83,7 @@ class Writer:
             self.rows[number].prev = siblings[n - 1] if n > 0 else NONE
             self.rows[number].next = siblings[n + 1] if n + 1 < len(siblings) else NONE
 
-    def table(self, fixes: Fixes, xyz: list[list[float]]) -> Segments:
+    def table(self, fixes: Fixes, xyz: list[tuple[float, float, float]]) -> Segments:
         """All rows as columns."""
         kind, first, last = self.column("kind"), self.column("first"), self.column("last")
         stop = kind == Kind.Stop
@@ -112,7 +112,7 @@ class Writer:
         return np.array([getattr(row, name) for row in self.rows], dtype=np.int64)
 
 
-def _sum(xyz: list[list[float]], first: int, last: int) -> list[float]:
+def _sum(xyz: list[tuple[float, float, float]], first: int, last: int) -> list[float]:
     """The sum of (position - first position), in time order."""
     total = [0.0, 0.0, 0.0]
     for k in range(first + 1, last + 1):

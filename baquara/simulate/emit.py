@@ -1,7 +1,7 @@
-"""From a plan to what a device or a service records of it: GPS fixes, check-ins or posts.
+"""From the plan of a day to what a phone records of it: GPS fixes with noise, gaps and outliers.
 
-Each function takes whole days and gives columns (numpy arrays, times in seconds since 1970 UTC); nothing is sorted
-afterwards, since days and stays are in time order.
+Positions come from one line in time (constant within a stay, bent on the way), looked up at all instants of the day
+at once; so a day costs a few numpy calls, whatever its number of fixes. Times are seconds since 1970 UTC.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The fixes of a day; ``part`` is the number of the stay's part (:meth:`Day` order), or -1 when travelling."""
+    """The fixes of a day; ``part`` numbers the parts of all its stays in time order, -1 when travelling."""
 
     t: Times
     lon: Array

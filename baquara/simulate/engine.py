@@ -88,7 +88,8 @@ def _groups(drawn: Iterator[_Drawn], size: int) -> Iterator[list[_Drawn]]:
         yield group
 
 
-_ROWS_A_DAY: Final = {"gps": 400, "checkins": 4, "posts": 2}
+_ROWS_A_DAY: Final = {"gps": 400, "checkins": 3, "posts": 3}
+_DAYS_AT_ONCE: Final = 4_000
 
 
 def _cut(piece: Piece, rows: int) -> Piece:
@@ -104,12 +105,14 @@ def _cut(piece: Piece, rows: int) -> Piece:
 
 def _until(table: pa.Table, who: str, until: str) -> pa.Table:
     """Rows of people before ``who`` and those of ``who`` that begin no later than ``until``."""
-    time = "begin" if "begin" in table.column_names else "time"
-    seen = pc.or_(
-        pc.less(table["moving_object"], who),
-        pc.and_(pc.equal(table["moving_object"], who), pc.less_equal(_instant(table[time]), _instant(pa.array([until]))[0])),
-    )
-    return table.filter(seen)
+    time = table["begin" if "begin" in table.column_names else "time"]
+    number, last = _number(table["moving_object"]), _number(pa.array([who]))[0]
+    in_time = pc.less_equal(_instant(time), _instant(pa.array([until]))[0])
+    return table.filter(pc.or_(pc.less(number, last), pc.and_(pc.equal(number, last), in_time)))
+
+
+def _number(ids: pa.Array) -> pa.Array:
+    return pc.cast(pc.utf8_slice_codeunits(ids, len("sim-")), pa.int64())
 
 
 def _instant(texts: pa.Array) -> pa.Array:
@@ -119,8 +122,8 @@ def _instant(texts: pa.Array) -> pa.Array:
 def batches(options: Options, rng: np.random.Generator) -> Iterator[Simulated]:
     """Rows with their truth, about ``batch_rows`` at a time; whole days, but for the last batch when ``rows`` is given."""
     root, here = int(rng.integers(2**62)), world()
-    size = max(1, options.batch_rows // _ROWS_A_DAY[options.kind])
-    left = options.rows
+    wanted = min(options.batch_rows, options.rows or options.batch_rows)
+    left, size = options.rows, min(max(1, wanted // _ROWS_A_DAY[options.kind]), _DAYS_AT_ONCE)
     for group in _groups(_drawn(options, root, here), size):
         piece = _MAKERS[options.kind](group, here, options.device)
         if left is not None:

@@ -1,7 +1,7 @@
 """The three kinds of rows that a simulation can give, as tables: ``gps``, ``checkins``, ``posts``."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -10,12 +10,22 @@ import pyarrow as pa
 from baquara.simulate.clock import iso_times
 from baquara.simulate.emit import Device, Track, track
 from baquara.simulate.people import Person, World
-from baquara.simulate.places import Places
+from baquara.simulate.places import Places, shift
 from baquara.simulate.plan import Day, Post, Stay
 from baquara.simulate.texts import write_post
 from baquara.simulate.truth import outlier_table, post_truth, stay_truth
 
-__all__ = ["CHECKIN_SCHEMA", "GPS_SCHEMA", "KINDS", "POST_SCHEMA", "Piece", "checkins_piece", "gps_piece", "posts_piece", "repeated"]
+__all__ = [
+    "CHECKIN_SCHEMA",
+    "GPS_SCHEMA",
+    "KINDS",
+    "POST_SCHEMA",
+    "Piece",
+    "checkins_piece",
+    "gps_piece",
+    "posts_piece",
+    "repeated",
+]
 
 _S, _F = pa.string(), pa.float64()
 GPS_SCHEMA: Final = pa.schema([("moving_object", _S), ("time", _S), ("lon", _F), ("lat", _F), ("mo_class", _S)])
@@ -136,8 +146,8 @@ def _sent(who: Person, day: Day, here: World, device: Device, rng: np.random.Gen
             part = next(p for p in stay.parts() if p.begin <= post.at <= p.end)
             wrong = bool(rng.uniform() < _WRONG_POSITION)
             spot = everywhere[int(rng.integers(len(everywhere)))] if wrong else part
-            east, north = rng.normal(0.0, device.noise_m / 100_000, 2).tolist()
-            yield _Sent(day, replace(post), part.place, round(spot.lon + east, 6), round(spot.lat + north, 6), wrong)
+            lon, lat = shift(spot.lon, spot.lat, *rng.normal(0.0, device.noise_m, 2).tolist())
+            yield _Sent(day, post, part.place, round(float(lon), 6), round(float(lat), 6), wrong)
 
 
 def posts_piece(days: Sequence[tuple[Person, Day, np.random.Generator]], here: World, device: Device) -> Piece:

@@ -14,7 +14,18 @@ import numpy as np
 from baquara.simulate.places import Place, Places, load_places, shift
 from baquara.vocab import BQ
 
-__all__ = ["LANGUAGES", "MO_CLASSES", "Choices", "Person", "World", "person", "person_id", "person_rng", "pick", "world"]
+__all__ = [
+    "LANGUAGES",
+    "MO_CLASSES",
+    "Choices",
+    "Person",
+    "World",
+    "person",
+    "person_id",
+    "person_rng",
+    "pick",
+    "world",
+]
 
 MO_CLASSES: Final = ("Brazilian", "European", "Tourist")
 """Local names of the classes of moving objects that the rows use; ``Tourist`` are tourists from outside Europe."""

@@ -8,6 +8,7 @@
 ['Corcovado', 'Tijuca National Park', 'Rio de Janeiro', 'Rio de Janeiro (state)', 'Brazil']
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -193,11 +194,11 @@ def metres_per_degree(lat: float) -> tuple[float, float]:
     [111319.5, 110574.3]
     """
     e2 = WGS84.f * (2 - WGS84.f)
-    phi = np.radians(lat)
-    w = 1 - e2 * np.sin(phi) ** 2
-    east = WGS84.a / np.sqrt(w) * np.cos(phi)
+    phi = math.radians(lat)
+    w = 1 - e2 * math.sin(phi) ** 2
+    east = WGS84.a / math.sqrt(w) * math.cos(phi)
     north = WGS84.a * (1 - e2) / w**1.5
-    return float(np.radians(east)), float(np.radians(north))
+    return math.radians(east), math.radians(north)
 
 
 def shift(

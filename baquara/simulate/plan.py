@@ -16,11 +16,26 @@ from baquara.errors import BadInput
 from baquara.geo import distance_m
 from baquara.simulate.places import Places, shift
 
-__all__ = ["WANDER_MIN", "ZONE", "Day", "Means", "Post", "Stay", "Visit", "instant_s", "means_of", "timetable"]
+__all__ = [
+    "COARSE_MIN",
+    "FINE_MIN",
+    "WANDER_MIN",
+    "ZONE",
+    "Day",
+    "Means",
+    "Post",
+    "Stay",
+    "Visit",
+    "instant_s",
+    "means_of",
+    "timetable",
+]
 
 ZONE = ZoneInfo("America/Sao_Paulo")
+COARSE_MIN, FINE_MIN = 30, 10
+"""Minutes that make a stay a stop, and a part of it a finer stop."""
 WANDER_MIN = 8
-"""Minutes of strolling before, between and after the stays inside a visit: too short for a finer stop (10 min)."""
+"""Minutes of strolling before, between and after the stays inside a visit: too short for a finer stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +83,15 @@ class Stay:
         if self.end <= self.begin:
             raise BadInput(f"a stay at {self.place} must end after it begins, got {self.begin} to {self.end}")
 
+    def finer(self) -> tuple["Stay", ...]:
+        """The parts that are finer stops: at least 10 minutes, and not the whole stay."""
+        return tuple(p for p in self.parts() if p.end - p.begin >= FINE_MIN * 60) if self.inner else ()
+
     def parts(self) -> Iterator["Stay"]:
         """The stay cut at its finer stays: what is at the place itself, and each finer stay, in time order."""
+        if not self.inner:
+            yield self
+            return
         here = self.begin
         for fine in self.inner:
             yield replace(self, begin=here, end=fine.begin, inner=(), posts=())

@@ -1,9 +1,10 @@
-"""What people write: five languages, hash tags, emoji, typos, places far away, and events.
+"""What people write: six languages, hash tags, emoji, typos, places far away, and events.
 
 Nothing here is a quotation; every sentence was made up for the simulation.
 """
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -15,8 +16,18 @@ from baquara.simulate.plan import Post
 __all__ = ["hash_tag", "typo", "write_post"]
 
 _HERE: Final = {
-    "en": ("I'm at {place} (@ {container})", "What a view from {place} {emoji}", "Lovely time at {place}!", "{place} {emoji}"),
-    "pt": ("Cheguei: {place} (@ {container})", "Que dia lindo em {place} {emoji}", "Partiu {place}", "Saudade de {place} já"),
+    "en": (
+        "I'm at {place} (@ {container})",
+        "What a view from {place} {emoji}",
+        "Lovely time at {place}!",
+        "{place} {emoji}",
+    ),
+    "pt": (
+        "Cheguei: {place} (@ {container})",
+        "Que dia lindo em {place} {emoji}",
+        "Partiu {place}",
+        "Saudade de {place} já",
+    ),
     "es": ("Estoy en {place} ({container})", "Qué bonito es {place} {emoji}", "Por fin en {place}"),
     "fr": ("Me voilà : {place} ({container})", "Quelle vue, {place} {emoji}", "Enfin à {place}"),
     "de": ("Bin gerade hier: {place} ({container})", "So schön in {place} {emoji}", "Endlich {place}"),
@@ -41,6 +52,7 @@ _EVENT: Final = {
 _EMOJI: Final = ("😍", "🌴", "⚽", "🎉", "☀️", "🍻", "")
 
 
+@lru_cache(maxsize=4096)
 def hash_tag(name: str) -> str:
     """A name as people write it after a hash sign.
 
@@ -72,14 +84,19 @@ def _name(place: Place | Event, language: str) -> str:
     return place.name_pt if language in ("pt", "es") else place.name
 
 
+def _named(place: Place, places: Places) -> Place:
+    """The place, or its container when it has no name of its own ("A gym in Copacabana")."""
+    return places[place.container] if place.container and place.name.startswith("A ") else place
+
+
 def _subject(here: Place, who: Person, places: Places, rng: np.random.Generator) -> tuple[str, Place | Event]:
     """The sentence and what it is about: mostly the place, sometimes a far one, sometimes an event."""
     roll = rng.uniform()
     if roll < 0.70:
-        return _one(rng, _HERE[who.language]), here
+        return _one(rng, _HERE[who.language]), _named(here, places)
     if roll < 0.88:
         everywhere = tuple(places)
-        return _one(rng, _AWAY[who.language]), everywhere[int(rng.integers(len(everywhere)))]
+        return _one(rng, _AWAY[who.language]), _named(everywhere[int(rng.integers(len(everywhere)))], places)
     events = tuple(places.events.values())
     return _EVENT[who.language], events[int(rng.integers(len(events)))]
 

@@ -16,7 +16,9 @@ def _strings(*names: str) -> list[tuple[str, pa.DataType]]:
     return [(name, pa.string()) for name in names]
 
 
-STAY_TRUTH_SCHEMA: Final = pa.schema([*_strings("moving_object", "begin", "end"), ("level", pa.int8()), *_strings("place")])
+STAY_TRUTH_SCHEMA: Final = pa.schema(
+    [*_strings("moving_object", "begin", "end"), ("level", pa.int8()), *_strings("place")]
+)
 POST_TRUTH_SCHEMA: Final = pa.schema(_strings("moving_object", "time", "place", "relation"))
 OUTLIER_SCHEMA: Final = pa.schema(_strings("moving_object", "time"))
 
@@ -31,7 +33,7 @@ def stay_truth(days: Iterable[Day]) -> pa.Table:
     for day in days:
         for stay in day.stays:
             rows.append((day.moving_object, stay.begin, stay.end, 1, stay.place))
-            rows += [(day.moving_object, fine.begin, fine.end, 2, fine.place) for fine in stay.inner]
+            rows += [(day.moving_object, fine.begin, fine.end, 2, fine.place) for fine in stay.finer()]
     columns: list[Any] = [
         [r[0] for r in rows],
         _times(r[1] for r in rows),

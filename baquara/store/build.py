@@ -84,14 +84,17 @@ def _stream(store: ox.Store, graph: str, source: GraphSource) -> int:
     writer.start()
     refused: SyntaxError | OSError | None = None
     try:
-        store.bulk_load(path=f"/dev/fd/{receive}", format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(graph), lenient=True)
+        store.bulk_load(
+            path=f"/dev/fd/{receive}", format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(graph), lenient=True
+        )
     except (SyntaxError, OSError) as error:
         refused = error
     finally:
         os.close(receive)
         writer.join()
-    if isinstance(outcome[0], BaseException) and not isinstance(outcome[0], BrokenPipeError):
-        raise outcome[0]  # the reason; what the loader says of the cut-off stream is only its consequence
-    if refused is not None:
-        raise refused
-    return int(outcome[0])  # type: ignore[call-overload]
+    result = outcome[0]
+    if isinstance(result, BaseException) and not isinstance(result, BrokenPipeError):
+        raise result  # the reason; what the loader says of the cut-off stream is only its consequence
+    if refused is not None or isinstance(result, BaseException):
+        raise refused or OSError("the bulk loader stopped reading")
+    return result

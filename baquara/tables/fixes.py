@@ -70,7 +70,9 @@ class FixesWriter:
         geo = json.loads(json.dumps(_GEO))
         del geo["columns"]["geometry"]["crs"]  # absent means OGC:CRS84
         self._schema = pa.schema(fields, metadata={"geo": json.dumps(geo)})
-        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd", compression_level=1, use_dictionary=["moving_object", *attributes])
+        self._writer = pq.ParquetWriter(
+            path, self._schema, compression="zstd", compression_level=1, use_dictionary=["moving_object", *attributes]
+        )
 
     def write(self, table: pa.Table) -> None:
         """One row group from a table with the columns of :data:`CORE` and the attributes."""
@@ -83,7 +85,10 @@ class FixesWriter:
             point,
             table["line"],
             table["source"],
-            *(table[name] if name in table.column_names else pa.nulls(len(table), pa.string()) for name in self._attributes),
+            *(
+                table[name] if name in table.column_names else pa.nulls(len(table), pa.string())
+                for name in self._attributes
+            ),
         ]
         self._writer.write_table(pa.Table.from_arrays(columns, schema=self._schema), row_group_size=max(len(table), 1))
         self.rows += len(table)
@@ -91,7 +96,9 @@ class FixesWriter:
     def __enter__(self) -> "FixesWriter":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._writer.close()
 
 
@@ -106,7 +113,9 @@ class FixesReader:
     def __enter__(self) -> "FixesReader":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._file.close()
 
     def tables(self, attributes: list[str] | None = None) -> Iterator[pa.Table]:
@@ -147,7 +156,7 @@ def _codes(column: pa.ChunkedArray) -> tuple[np.ndarray[Any, Any], np.ndarray[An
 
 
 def _numpy(column: pa.ChunkedArray, kind: pa.DataType) -> np.ndarray[Any, Any]:
-    return _one(column.cast(kind)).to_numpy(zero_copy_only=False)
+    return np.asarray(_one(column.cast(kind)).to_numpy(zero_copy_only=False))
 
 
 def _one(column: pa.ChunkedArray | pa.Array) -> pa.Array:

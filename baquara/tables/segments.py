@@ -50,14 +50,26 @@ class SegmentsWriter:
 
     def __init__(self, path: Path) -> None:
         self.rows = 0
-        self._writer = pq.ParquetWriter(path, SCHEMA, compression="zstd", compression_level=1, use_dictionary=["moving_object", "kind", "area"])
+        self._writer = pq.ParquetWriter(
+            path, SCHEMA, compression="zstd", compression_level=1, use_dictionary=["moving_object", "kind", "area"]
+        )
 
-    def write(self, fixes: Fixes, segments: Segments, *, length_m: np.ndarray[Any, Any], first_fix: int, areas: tuple[str, ...]) -> None:
+    def write(
+        self,
+        fixes: Fixes,
+        segments: Segments,
+        *,
+        length_m: np.ndarray[Any, Any],
+        first_fix: int,
+        areas: tuple[str, ...],
+    ) -> None:
         """One row group; ``first_fix`` is the row of the chunk's first fix in the whole file of fixes."""
         if not len(segments):
             return
         columns = [
-            pa.DictionaryArray.from_arrays(pa.array(segments.moving_object.astype(np.int32)), pa.array(fixes.moving_objects, pa.string())),
+            pa.DictionaryArray.from_arrays(
+                pa.array(segments.moving_object.astype(np.int32)), pa.array(fixes.moving_objects, pa.string())
+            ),
             paths_of(segments),
             pa.DictionaryArray.from_arrays(pa.array(segments.kind), _KINDS),
             segments.level,
@@ -74,13 +86,18 @@ class SegmentsWriter:
             length_m,
             _named(segments.area, areas),
         ]
-        self._writer.write_table(pa.Table.from_arrays([pa.array(c) if isinstance(c, np.ndarray) else c for c in columns], schema=SCHEMA), row_group_size=len(segments))
+        self._writer.write_table(
+            pa.Table.from_arrays([pa.array(c) if isinstance(c, np.ndarray) else c for c in columns], schema=SCHEMA),
+            row_group_size=len(segments),
+        )
         self.rows += len(segments)
 
     def __enter__(self) -> "SegmentsWriter":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._writer.close()
 
 
@@ -94,7 +111,9 @@ class SegmentsReader:
     def __enter__(self) -> "SegmentsReader":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._file.close()
 
     def tables(self) -> Iterator[pa.Table]:

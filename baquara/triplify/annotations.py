@@ -53,7 +53,9 @@ class Owned:
         self.fix = fix
 
 
-def owned_fixes(segments: pa.Table, first_fix: int, marked: np.ndarray[Any, Any], kinds: tuple[str, ...] = ("Stop", "Move")) -> Owned:
+def owned_fixes(
+    segments: pa.Table, first_fix: int, marked: np.ndarray[Any, Any], kinds: tuple[str, ...] = ("Stop", "Move")
+) -> Owned:
     """The episodes of some kinds with each marked fix that they span, by segment and then by fix."""
     kind = segments["kind"].cast(pa.string()).to_numpy(zero_copy_only=False)
     chosen = np.flatnonzero(np.isin(kind, kinds))
@@ -70,7 +72,17 @@ def owned_fixes(segments: pa.Table, first_fix: int, marked: np.ndarray[Any, Any]
 class _Chunk:
     """Writes the annotations of one chunk."""
 
-    def __init__(self, lines: Lines, names: Names, fixes: Fixes, ords: np.ndarray[Any, Any], segments: pa.Table, subjects: pa.Array, first_fix: int, first_segment: int) -> None:
+    def __init__(
+        self,
+        lines: Lines,
+        names: Names,
+        fixes: Fixes,
+        ords: np.ndarray[Any, Any],
+        segments: pa.Table,
+        subjects: pa.Array,
+        first_fix: int,
+        first_segment: int,
+    ) -> None:
         self._first_segment = first_segment
         self._lines, self._names, self._fixes, self._ords = lines, names, fixes, ords
         self._segments, self._subjects, self._first_fix = segments, subjects, first_fix
@@ -129,7 +141,9 @@ class _Chunk:
         """``bq:visits`` and ``bq:occursIn`` of stops, ``bq:visits`` of trails."""
         encoded = column.dictionary_encode()
         places = [self._names.place(venue) for venue in encoded.dictionary.to_pylist()]
-        owned = owned_fixes(self._segments, self._first_fix, pc.is_valid(column).to_numpy(zero_copy_only=False), ("Stop",))
+        owned = owned_fixes(
+            self._segments, self._first_fix, pc.is_valid(column).to_numpy(zero_copy_only=False), ("Stop",)
+        )
         codes = encoded.indices.take(pa.array(owned.fix)).to_numpy(zero_copy_only=False).astype(np.int64)
         stops, chosen = _choose(owned.segment, codes, places, containment)
         for start in range(0, len(stops), SLICE_ROWS):
@@ -155,7 +169,9 @@ class _Chunk:
         pairs = [(trail, place) for trail, places in common.items() for place in places]
         if pairs:
             rows = np.array([trail for trail, _ in pairs]) - self._first_segment
-            self._lines.links(self._subjects.take(pa.array(rows)), bq("visits"), pa.array([f"<{p}>" for _, p in pairs], pa.string()))
+            self._lines.links(
+                self._subjects.take(pa.array(rows)), bq("visits"), pa.array([f"<{p}>" for _, p in pairs], pa.string())
+            )
 
 
 def _choose(

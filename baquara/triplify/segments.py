@@ -12,7 +12,7 @@ from baquara.triplify.lines import Lines, coordinates, escaped, instants, line_s
 from baquara.triplify.names import Names
 from baquara.vocab import bq
 
-__all__ = ["Chunk", "SLICE_ROWS", "slices", "write_segments"]
+__all__ = ["SLICE_ROWS", "Chunk", "slices", "write_segments"]
 
 Chunk = tuple[int, Fixes, pa.Table, int, pa.Table]
 """Row of the first fix, fixes, their attributes; row of the first segment, segments."""
@@ -62,7 +62,9 @@ def _some(lines: Lines, part: pa.Table, subjects: pa.Array, start: int, first_se
     of = _linked(subjects, _numpy(part["father"]), first_segment).filter(episodes)
     lines.links(of, bq("hasEpisode"), closed.slice(start, len(part)).filter(episodes))
     begin, end = _numpy(part["begin"].cast(pa.int64())), _numpy(part["end"].cast(pa.int64()))
-    lines.interval(own, instants(begin, _numpy(part["begin_offset_min"])), instants(end, _numpy(part["end_offset_min"])))
+    lines.interval(
+        own, instants(begin, _numpy(part["begin_offset_min"])), instants(end, _numpy(part["end_offset_min"]))
+    )
     lines.literals(own, bq("hasDuration"), minutes(end - begin), "decimal")
     lines.literals(own, bq("level"), numbers(level), "integer")
     lines.literals(own, bq("ord"), numbers(_numpy(part["ord"])), "integer")
@@ -70,7 +72,11 @@ def _some(lines: Lines, part: pa.Table, subjects: pa.Array, start: int, first_se
     lines.literals(own, bq("length"), _lengths(part, kind), "double")
     areas = part["area"].combine_chunks()
     if areas.null_count < len(areas):
-        lines.links(own, bq("occursIn"), pa.array([None if a is None else f"<{names.place(a)}>" for a in areas.to_pylist()], pa.string()))
+        lines.links(
+            own,
+            bq("occursIn"),
+            pa.array([None if a is None else f"<{names.place(a)}>" for a in areas.to_pylist()], pa.string()),
+        )
 
 
 def _lengths(part: pa.Table, kind: pa.Array) -> pa.Array:
@@ -109,13 +115,21 @@ def _mo_classes(lines: Lines, attributes: pa.Table, segments: pa.Table, subjects
         return
     given = attributes.select(["moving_object", "mo_class"]).drop_null()
     given = given.set_column(0, "moving_object", given["moving_object"].cast(pa.string()))
-    pairs = given.group_by(["moving_object", "mo_class"]).aggregate([]).sort_by([("moving_object", "ascending"), ("mo_class", "ascending")])
+    pairs = (
+        given.group_by(["moving_object", "mo_class"])
+        .aggregate([])
+        .sort_by([("moving_object", "ascending"), ("mo_class", "ascending")])
+    )
     classes = pa.array([f"<{names.mo_class(name)}>" for name in pairs["mo_class"].to_pylist()], pa.string())
     owners = pc.binary_replace_slice(names.objects(pairs["moving_object"]), -1, 2**31 - 1, "").cast(pa.string())
     lines.links(owners, bq("isOfMOclass"), classes)
     root = pc.equal(segments["level"], 0).combine_chunks()
-    trails = pa.table({"moving_object": segments["moving_object"].filter(root).cast(pa.string()), "trail": subjects.filter(root)})
-    joined = trails.join(pa.table({"moving_object": pairs["moving_object"], "mo_class": classes}), "moving_object", join_type="inner")
+    trails = pa.table(
+        {"moving_object": segments["moving_object"].filter(root).cast(pa.string()), "trail": subjects.filter(root)}
+    )
+    joined = trails.join(
+        pa.table({"moving_object": pairs["moving_object"], "mo_class": classes}), "moving_object", join_type="inner"
+    )
     joined = joined.sort_by([("trail", "ascending"), ("mo_class", "ascending")]).combine_chunks()
     for _, part in slices(joined):
         lines.links(_whole(part["trail"]), bq("isOfMOclass"), _whole(part["mo_class"]))

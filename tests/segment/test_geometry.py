@@ -1,5 +1,7 @@
 """Centroids, hulls, lines and lengths."""
 
+import math
+
 import numpy as np
 import pytest
 from segment_specimens import random_fixes, random_plan
@@ -11,6 +13,8 @@ from baquara.geo import WGS84, distance_m, ecef
 from baquara.model import Fixes, Kind
 from baquara.segment import Plan, hull, hull_wkt, line_wkt, path_length_m, segment
 from baquara.segment.centroid import surface
+from baquara.segment.earth import point, sin_cos
+from baquara.segment.kernels import positions
 
 
 def ring(lon: float, lat: float, *, metres: float) -> Fixes:
@@ -96,3 +100,26 @@ def test_path_length_is_the_sum_of_geodesic_steps() -> None:
 def test_path_length_of_nothing() -> None:
     fixes = Fixes.of([])
     assert path_length_m(fixes, segment(fixes, Plan())).tolist() == []
+
+
+def test_the_plain_arithmetic_agrees_with_the_library() -> None:
+    rng = np.random.default_rng(2)
+    lon, lat = np.concatenate(
+        [rng.uniform([-180, -90], [180, 90], (20_000, 2)), rng.integers([-4, -2], [5, 3], (99, 2)) * 45.0]
+    ).T
+    assert np.abs(positions(lon, lat) - ecef(lon, lat)).max() < 1e-8
+
+
+def test_compiled_and_interpreted_positions_have_the_same_bits() -> None:
+    rng = np.random.default_rng(3)
+    lon, lat = np.concatenate(
+        [rng.uniform([-180, -90], [180, 90], (20_000, 2)), rng.integers([-4, -2], [5, 3], (99, 2)) * 45.0]
+    ).T
+    assert positions(lon, lat).tolist() == [list(point(x, y)) for x, y in zip(lon.tolist(), lat.tolist(), strict=True)]
+
+
+def test_sine_and_cosine_to_the_last_bits() -> None:
+    for degrees in np.linspace(-180, 180, 7201).tolist():
+        assert sin_cos(degrees) == pytest.approx(
+            (math.sin(math.radians(degrees)), math.cos(math.radians(degrees))), abs=4e-16
+        )

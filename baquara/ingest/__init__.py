@@ -1,0 +1,1 @@
+"""Files of fixes, check-ins and posts to a table of fixes."""
