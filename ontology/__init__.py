@@ -20,11 +20,12 @@ shapes        SHACL; not part of the OWL ontology
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final
-
-from rdflib import OWL, Graph, URIRef
+from typing import TYPE_CHECKING, Final
 
 from baquara.errors import BadInput
+
+if TYPE_CHECKING:
+    from rdflib import Graph
 
 __all__ = ["IRI", "MODULES", "NAMESPACE", "SHAPES", "load", "module", "path", "shapes", "version"]
 
@@ -54,25 +55,29 @@ def path(name: str) -> Traversable:
     return files("ontology") / f"{name}.ttl"
 
 
-def module(name: str) -> Graph:
+def module(name: str) -> "Graph":
     """A new graph of one file, without what it imports."""
+    from rdflib import Graph
+
     return Graph().parse(data=path(name).read_text(encoding="utf-8"), format="turtle")
 
 
-def load() -> Graph:
+def load() -> "Graph":
     """A new graph of the OWL ontology with all its modules; nothing is fetched.
 
-    >>> from rdflib import RDF
+    >>> from rdflib import OWL, RDF, URIRef
     >>> (URIRef(NAMESPACE + "Stop"), RDF.type, OWL.Class) in load()
     True
     """
+    from rdflib import Graph
+
     graph = Graph()
     for name in (_ROOT, *MODULES):
         graph.parse(data=path(name).read_text(encoding="utf-8"), format="turtle")
     return graph
 
 
-def shapes() -> Graph:
+def shapes() -> "Graph":
     """A new graph of the SHACL shapes."""
     return module(SHAPES)
 
@@ -84,4 +89,6 @@ def version() -> str:
     >>> version()
     '0.1.0'
     """
+    from rdflib import OWL, URIRef
+
     return str(module(_ROOT).value(URIRef(IRI), OWL.versionInfo))

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from pyshacl import validate
-from rdflib import RDF, SH, Graph
+from rdflib import SH, Graph
 from rdflib.plugins.sparql import prepareQuery
 from rdflib.plugins.sparql.sparql import Query
 from rdflib.query import Result
@@ -70,7 +70,7 @@ def breaches(graph: Graph) -> list[Breach]:
     ['MovingObject-identifier: https://example.org/1: A moving object has exactly one identifier.']
     """
     _, report, _ = validate(_Prepared(graph), shacl_graph=_shapes(), inference="none", inplace=True)
-    return sorted({_breach(report, result) for result in report.subjects(RDF.type, SH.ValidationResult)})
+    return sorted({_breach(report, result) for result in report.objects(None, SH.result)})
 
 
 def _breach(report: Graph, result: Node) -> Breach:

@@ -18,7 +18,9 @@ _PAPER = ("baquara-1", "baquara-2", "baquara2-1", "baquara2-2", "baquara2-3")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("demo"), help="the workspace to make (default: demo)")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path("demo"), help="the workspace to make (default: demo)"
+    )
     parser.add_argument("--fresh", action="store_true", help="replace an older demo in that folder")
 
 
@@ -31,20 +33,52 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     report = demo(args.folder, fresh=args.fresh, progress=ui)
     kinds = report.segmented.kinds
     rows = [
-        ("simulate", f"{report.ingested.rows:,} GPS fixes of {report.ingested.moving_objects} people; nobody in it exists"),
+        (
+            "simulate",
+            f"{report.ingested.rows:,} GPS fixes of {report.ingested.moving_objects} people; nobody in it exists",
+        ),
         ("places", f"{report.places.triples:,} triples about real places of Rio de Janeiro"),
-        ("ingest", f"{report.ingested.fixes:,} fixes kept, {sum(report.ingested.removed.values())} removed {report.ingested.removed or ''}"),
-        ("segment", f"{kinds['Trail']:,} trails, {kinds['Stop']:,} stops, {kinds['Move']:,} moves on {report.segmented.levels} levels"),
+        (
+            "ingest",
+            f"{report.ingested.fixes:,} fixes kept, {sum(report.ingested.removed.values())} removed {report.ingested.removed or ''}",
+        ),
+        (
+            "segment",
+            f"{kinds['Trail']:,} trails, {kinds['Stop']:,} stops, {kinds['Move']:,} moves on {report.segmented.levels} levels",
+        ),
         ("triplify", f"{report.loaded.triples:,} triples in {len(report.loaded.graphs)} graphs"),
-        ("check", "all rules of the hierarchy hold" if report.checked.conforms else f"{len(report.checked.violations)} violations"),
+        (
+            "check",
+            "all rules of the hierarchy hold"
+            if report.checked.conforms
+            else f"{len(report.checked.violations)} violations",
+        ),
     ]
     ui.table(f"workspace {args.folder}", ("stage", "what it made"), rows)
     answers = {}
     for name in _PAPER:
         query = queries.get(name)
-        answers[name] = run_query(report.workspace, query, {}, lambda a: [[str(v.value) if v else None for v in row] for row in a.rows])  # type: ignore[union-attr]
-    ui.table("the queries of Baquara and Baquara²", ("query", "what it asks", "answers"), [(n, queries.get(n).title, len(answers[n])) for n in _PAPER])
+        answers[name] = run_query(
+            report.workspace, query, {}, lambda a: [[str(v.value) if v else None for v in row] for row in a.rows]
+        )  # type: ignore[union-attr]
+    ui.table(
+        "the queries of Baquara and Baquara²",
+        ("query", "what it asks", "answers"),
+        [(n, queries.get(n).title, len(answers[n])) for n in _PAPER],
+    )
     ui.say("what to try next:")
-    for line in ("query --list", "query baquara2-1", "query dwell-by-class", "query trips --format geojson > trips.geojson", "show", "check --shacl"):
+    for line in (
+        "query --list",
+        "query baquara2-1",
+        "query dwell-by-class",
+        "query trips --format geojson > trips.geojson",
+        "show",
+        "check --shacl",
+    ):
         ui.say(f"  baquara {line.split()[0]} -w {args.folder} {' '.join(line.split()[1:])}".rstrip())
-    return {"workspace": str(args.folder), "triples": report.loaded.triples, "answers": answers, "exit_code": 0 if report.checked.conforms else 1}
+    return {
+        "workspace": str(args.folder),
+        "triples": report.loaded.triples,
+        "answers": answers,
+        "exit_code": 0 if report.checked.conforms else 1,
+    }

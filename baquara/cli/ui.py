@@ -79,7 +79,9 @@ class Ui:
             return
         self.close()
         lines = [[_text(value) for value in row] for row in rows]
-        table = Table(title=title or None, title_justify="left", header_style="bold")
+        if title:
+            self.out.print(title, style="bold")
+        table = Table(header_style="bold")
         for i, column in enumerate(columns):
             justify: JustifyMethod = "right" if lines and all(_is_number(line[i]) for line in lines) else "left"
             table.add_column(column, justify=justify, overflow="fold")

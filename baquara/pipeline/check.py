@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import pyoxigraph as ox
 
-import ontology
 from baquara.errors import BadInput
 from baquara.progress import Progress
 from baquara.store import open_for_reading, select
@@ -76,18 +75,10 @@ def _sparql(store: ox.Store, progress: Progress) -> tuple[dict[str, int], list[V
 
 
 def _shapes(store: ox.Store) -> list[Violation]:
-    from pyshacl import validate
-    from rdflib import SH, Graph
+    from rdflib import Graph
+
+    from ontology.conformance import breaches
 
     text = b"".join(f"{q.triple} .\n".encode() for q in store.quads_for_pattern(None, None, None, None))
-    data = Graph().parse(data=text, format="nt")
-    _, results, _ = validate(data, shacl_graph=ontology.shapes(), advanced=True, inference=None)
-    found = []
-    for result in results.subjects(SH.resultSeverity, SH.Violation):
-        rule = results.value(result, SH.sourceShape)
-        found.append(
-            Violation(
-                str(rule), str(results.value(result, SH.focusNode)), str(results.value(result, SH.resultMessage) or "")
-            )
-        )
-    return sorted(found, key=lambda v: (v.rule, v.subject))
+    found = breaches(Graph().parse(data=text, format="nt"))
+    return [Violation(breach.shape, breach.node, breach.message) for breach in found]

@@ -40,7 +40,9 @@ def demo(folder: Path, *, fresh: bool, progress: Progress) -> DemoReport:
     if fresh and (folder / FILE_NAME).is_file() and Settings.read(folder / FILE_NAME).name == "demo":
         shutil.rmtree(folder)
     if folder.exists() and any(folder.iterdir()):
-        raise BadInput(f"{folder} is there already and not empty; name another folder, or use --fresh to replace an older demo")
+        raise BadInput(
+            f"{folder} is there already and not empty; name another folder, or use --fresh to replace an older demo"
+        )
     workspace = Workspace.create(folder, Settings.new("demo"))
     progress.start("simulate the sample")
     rows = write_sample(folder / "sample")

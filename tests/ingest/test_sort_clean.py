@@ -34,7 +34,10 @@ def table(rows: list[tuple[Any, ...]], **more: list[str | None]) -> pa.Table:
 
 def random_rows(rng: np.random.Generator, n: int) -> list[tuple[Any, ...]]:
     names = ["zoë", "ana", "", "b" * 30, "Ωmega", "10", "9"]
-    return [(names[rng.integers(len(names))], int(b), int(b), rng.integers(3), rng.integers(3)) for b in rng.integers(0, 40, n)]
+    return [
+        (names[rng.integers(len(names))], int(b), int(b), rng.integers(3), rng.integers(3))
+        for b in rng.integers(0, 40, n)
+    ]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -62,7 +65,9 @@ def test_groups_join_columns_that_only_some_rows_have(tmp_path: Path) -> None:
     assert "text" in runs.column_names
 
 
-def reasons(rows: list[tuple[Any, ...]], *, max_speed_kmh: float | None = 500.0, **more: list[str | None]) -> dict[int, str]:
+def reasons(
+    rows: list[tuple[Any, ...]], *, max_speed_kmh: float | None = 500.0, **more: list[str | None]
+) -> dict[int, str]:
     result = clean(sorted_fixes(table(rows, **more)), max_speed_kmh=max_speed_kmh)
     assert len(result.kept) + len(result.removed) == len(rows)
     return dict(zip(result.removed["line"].to_pylist(), result.removed["reason"].to_pylist(), strict=True))
