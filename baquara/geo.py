@@ -26,9 +26,9 @@ _E2 = _F * (2 - _F)
 def ecef(lon: NDArray[np.float64], lat: NDArray[np.float64]) -> NDArray[np.float64]:
     """Earth-centred x, y, z in metres, one row a point (height 0)."""
     lam, phi = np.radians(lon), np.radians(lat)
-    n = _A / np.sqrt(1 - _E2 * np.sin(phi) ** 2)
-    x, y = n * np.cos(phi) * np.cos(lam), n * np.cos(phi) * np.sin(lam)
-    return np.column_stack([x, y, n * (1 - _E2) * np.sin(phi)])
+    sin, cos = np.sin(phi), np.cos(phi)
+    n = _A / np.sqrt(1 - _E2 * sin**2)
+    return np.column_stack([n * cos * np.cos(lam), n * cos * np.sin(lam), n * (1 - _E2) * sin])
 
 
 def chord_m(distance: float) -> float:

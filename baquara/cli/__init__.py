@@ -21,7 +21,20 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "main", "make_parser"]
 
-COMMANDS = ("init", "ingest", "segment", "triplify", "places", "show", "check", "query", "drop", "simulate", "demo")
+COMMANDS = (
+    "init",
+    "ingest",
+    "segment",
+    "triplify",
+    "places",
+    "show",
+    "check",
+    "query",
+    "map",
+    "drop",
+    "simulate",
+    "demo",
+)
 _ABOUT = (
     "Raw movement in, a knowledge graph out: ingest files, cut them into movement segments, ask questions in SPARQL."
 )

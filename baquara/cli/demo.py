@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     """Make the workspace, then ask the five queries of the papers."""
     import queries
+    from baquara.cli.answers import plain
     from baquara.pipeline import run_query
     from baquara.pipeline.demo import demo
 
@@ -57,10 +58,9 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     ui.table(f"workspace {args.folder}", ("stage", "what it made"), rows)
     answers = {}
     for name in _PAPER:
-        query = queries.get(name)
         answers[name] = run_query(
-            report.workspace, query, {}, lambda a: [[str(v.value) if v else None for v in row] for row in a.rows]
-        )  # type: ignore[union-attr]
+            report.workspace, queries.get(name), {}, lambda a: [[plain(v) for v in row] for row in a.rows]
+        )
     ui.table(
         "the queries of Baquara and Baquara²",
         ("query", "what it asks", "answers"),

@@ -3,12 +3,13 @@
 """Compiled loops of cleaning and thinning: arrays and scalars in, arrays out. Imported lazily, for numba is slow to start."""
 
 import numpy as np
-from numba import njit
+
+from baquara.compiled import jit
 
 __all__ = ["off_line", "split", "too_fast", "walk"]
 
 
-@njit(cache=True)
+@jit
 def too_fast(i, j, begin, end, xyz, metres_per_us):
     """Whether going from fix i to fix j takes more than the speed allowed."""
     dx, dy, dz = xyz[i, 0] - xyz[j, 0], xyz[i, 1] - xyz[j, 1], xyz[i, 2] - xyz[j, 2]
@@ -18,16 +19,19 @@ def too_fast(i, j, begin, end, xyz, metres_per_us):
     return np.sqrt(dx * dx + dy * dy + dz * dz) > metres_per_us * wait
 
 
-@njit(cache=True)
+@jit
 def walk(offsets, begin, end, xyz, metres_per_us):
     """Verdicts of :data:`baquara.ingest.clean.REASONS`: 0 kept, 3 overlap, 4 speed."""
     verdict = np.zeros(len(begin), np.int8)
     for m in range(len(offsets) - 1):
         first, stop = offsets[m], offsets[m + 1]
-        if stop - first > 2 and too_fast(first, first + 1, begin, end, xyz, metres_per_us):
-            if not too_fast(first + 1, first + 2, begin, end, xyz, metres_per_us):
-                verdict[first] = 4
-                first += 1
+        if (
+            stop - first > 2
+            and too_fast(first, first + 1, begin, end, xyz, metres_per_us)
+            and not too_fast(first + 1, first + 2, begin, end, xyz, metres_per_us)
+        ):
+            verdict[first] = 4
+            first += 1
         last = first
         for j in range(first + 1, stop):
             if begin[j] < end[last]:
@@ -39,7 +43,7 @@ def walk(offsets, begin, end, xyz, metres_per_us):
     return verdict
 
 
-@njit(cache=True)
+@jit
 def off_line(a, i, b, begin, xyz, by_time):
     """Squared distance of fix i from the line a-b, or from its place on it at its time."""
     along, length2 = 0.0, 0.0
@@ -56,7 +60,7 @@ def off_line(a, i, b, begin, xyz, by_time):
     return d2
 
 
-@njit(cache=True)
+@jit
 def split(ends, begin, xyz, by_time, tolerance_m, keep):
     """Between each two fixes that stay, keep the farthest one beyond the tolerance, and go on in both halves."""
     stack = np.empty((len(begin) + 1, 2), np.int64)

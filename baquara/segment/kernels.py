@@ -6,37 +6,23 @@ stop found (in range ``of[n]``). The reference of each is in :mod:`baquara.segme
 The machine code is kept beside this file and made anew when this file changes: touch it after a change of ``earth``.
 """
 
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
-
-import numba
 import numpy as np
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
+from baquara.compiled import jit
 from baquara.segment import earth
 
 __all__ = ["area_stops", "positions", "reaches", "stop_sums", "stops"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _jit(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile on first call; keep the machine code between runs wherever a cache folder can be written."""
-    try:
-        return cast(Callable[P, R], numba.njit(nogil=True, cache=True)(function))
-    except RuntimeError:
-        return cast(Callable[P, R], numba.njit(nogil=True)(function))
-
 
 register_jitable(earth.sin_cos)
-_point = _jit(earth.point)
+_point = jit(earth.point)
 
 
-@_jit
+@jit
 def positions(lon: Floats, lat: Floats) -> Floats:
     """Earth-centred x, y, z in metres, one row a point; bit by bit what ``earth.point`` gives."""
     xyz = np.empty((len(lon), 3))
@@ -45,13 +31,13 @@ def positions(lon: Floats, lat: Floats) -> Floats:
     return xyz
 
 
-@_jit
+@jit
 def _outside(xyz: Floats, i: int, k: int, squared_chord: float) -> bool:
     x, y, z = xyz[k, 0] - xyz[i, 0], xyz[k, 1] - xyz[i, 1], xyz[k, 2] - xyz[i, 2]
     return bool(x * x + y * y + z * z > squared_chord)
 
 
-@_jit
+@jit
 def _piece_end(begin: Ints, end: Ints, i: int, hi: int, max_gap: int) -> int:
     """The last row that can be reached from i without a silence longer than max_gap."""
     while i < hi and begin[i + 1] - end[i] <= max_gap:
@@ -59,7 +45,7 @@ def _piece_end(begin: Ints, end: Ints, i: int, hi: int, max_gap: int) -> int:
     return i
 
 
-@_jit
+@jit
 def _violator(xyz: Floats, i: int, e: int, v: int, squared_chord: float) -> int:
     """A row of i..e outside the radius of i, or -1: first e, then from the last violator v on, then before it."""
     if _outside(xyz, i, e, squared_chord):
@@ -74,7 +60,7 @@ def _violator(xyz: Floats, i: int, e: int, v: int, squared_chord: float) -> int:
     return -1
 
 
-@_jit
+@jit
 def stops(
     begin: Ints, end: Ints, xyz: Floats, lo: Ints, hi: Ints, min_us: int, squared_chord: float, max_gap: int,
     of: Ints, first: Ints, last: Ints,
@@ -107,7 +93,7 @@ def stops(
     return n
 
 
-@_jit
+@jit
 def stop_sums(xyz: Floats, first: Ints, last: Ints) -> Floats:
     """For each stop the sum of (position - first position), added up in time order."""
     sums = np.zeros((len(first), 3))
@@ -119,7 +105,7 @@ def stop_sums(xyz: Floats, first: Ints, last: Ints) -> Floats:
     return sums
 
 
-@_jit
+@jit
 def reaches(begin: Ints, end: Ints, offsets: Ints, area: Ints, max_gap: int) -> Ints:
     """For each pair (row, area that holds it) the last row of the run inside that area; rows are all rows."""
     reach = np.empty(len(area), dtype=np.int64)
@@ -134,7 +120,7 @@ def reaches(begin: Ints, end: Ints, offsets: Ints, area: Ints, max_gap: int) -> 
     return reach
 
 
-@_jit
+@jit
 def area_stops(
     begin: Ints, end: Ints, offsets: Ints, area: Ints, reach: Ints, min_us: Ints, lo: Ints, hi: Ints,
     of: Ints, first: Ints, last: Ints, inside: Ints,

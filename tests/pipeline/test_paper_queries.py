@@ -1,6 +1,5 @@
 """The five queries of the papers on the bundled sample give exactly what its plan implies."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,8 @@ from baquara.workspace import Workspace
 
 
 @pytest.fixture(scope="module")
-def rio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
-    yield demo(tmp_path_factory.mktemp("demo") / "demo", fresh=False, progress=Silent()).workspace
+def rio(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    return demo(tmp_path_factory.mktemp("demo") / "demo", fresh=False, progress=Silent()).workspace
 
 
 def ask(workspace: Workspace, name: str) -> list[list[str]]:
