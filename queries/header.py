@@ -8,7 +8,7 @@ from typing import Final
 from baquara.errors import BadInput
 from queries.terms import TYPES, term
 
-__all__ = ["Column", "Param", "Query", "parse"]
+__all__ = ["Column", "Param", "Query", "parse", "values_line"]
 
 _FIELD: Final = re.compile(r"# (title|about|source): (\S.*)")
 _PARAM: Final = re.compile(r"# param ([a-z][a-z0-9_]*) \(([A-Za-z]+)(?:, (?:default (\S.*?)|(optional)))?\): (\S.*)")

@@ -26,7 +26,7 @@ def write_walkers(path: Path, *, people: int = 6, days: int = 2, seed: int = 1) 
         out = csv.writer(handle)
         out.writerow(["moving_object", "time", "lon", "lat", "venue", "text", "tags", "mo_class"])
         for person in range(people):
-            lon, lat = -43.2 + rng.normal(0, 0.01, 2)
+            lon, lat = np.array([-43.2, -22.9]) + rng.normal(0, 0.01, 2)
             for minute in range(days * 600):
                 if (minute // 45) % 2:
                     lon += rng.normal(0.0005, 0.0002)

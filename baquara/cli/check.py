@@ -11,7 +11,7 @@ __all__ = ["EPILOG", "HELP", "add_arguments", "run"]
 
 HELP = "check that the rules of the movement segments hierarchy hold in the store"
 EPILOG = """\
-SPARQL checks always run; the SHACL shapes of the ontology run too on stores of up to 100,000 triples, or with --shacl.
+SPARQL checks always run; the SHACL shapes of the ontology run too on stores of up to 60,000 triples, or with --shacl.
 Exit code 1 when a rule is broken.
 
 examples:

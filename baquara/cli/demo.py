@@ -71,7 +71,7 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
         "query --list",
         "query baquara2-1",
         "query dwell-by-class",
-        "query trips --format geojson > trips.geojson",
+        "query segments-on-map --format geojson > stops.geojson",
         "show",
         "check --shacl",
     ):

@@ -9,7 +9,7 @@ from baquara.cli.common import add_workspace, given, open_workspace
 from baquara.cli.ui import Ui
 from baquara.errors import BadInput
 
-__all__ = ["EPILOG", "HELP", "add_arguments", "run"]
+__all__ = ["EPILOG", "HELP", "add_arguments", "cleaning", "read_options", "run"]
 
 HELP = "take files of fixes, check-ins or posts into a dataset, all or none"
 EPILOG = """\

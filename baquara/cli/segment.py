@@ -9,7 +9,7 @@ from baquara.cli.common import add_workspace, chosen_dataset, given, open_worksp
 from baquara.cli.ui import Ui
 from baquara.errors import BadInput
 
-__all__ = ["EPILOG", "HELP", "add_arguments", "run"]
+__all__ = ["EPILOG", "HELP", "add_arguments", "make_plan", "run", "seconds"]
 
 HELP = "cut fixes into trails, stops and moves, and put them into the graph"
 EPILOG = """\
@@ -112,6 +112,8 @@ def _areas(chosen: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
         frame = geopandas.read_file(path)
     except (OSError, RuntimeError) as error:
         raise BadInput(f"{path}: cannot be read as polygons ({error})") from None
+    if not isinstance(frame, geopandas.GeoDataFrame):
+        raise BadInput(f"{path}: has no geometries; give polygons, as GeoJSON for example")
     frame = frame.to_crs("EPSG:4326") if frame.crs else frame
     column = chosen.get("area_name")
     if column is not None and column not in frame.columns:

@@ -16,7 +16,7 @@ from queries.internal import checks
 
 __all__ = ["SHACL_LIMIT", "CheckReport", "Violation", "check"]
 
-SHACL_LIMIT = 100_000
+SHACL_LIMIT = 60_000
 """Triples above which a SHACL engine in Python takes minutes; only the SPARQL checks run then, unless asked otherwise."""
 _SHOWN = 20
 

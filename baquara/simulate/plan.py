@@ -29,6 +29,7 @@ __all__ = [
     "instant_s",
     "means_of",
     "timetable",
+    "travel_s",
 ]
 
 ZONE = ZoneInfo("America/Sao_Paulo")

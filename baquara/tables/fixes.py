@@ -29,7 +29,7 @@ import pyarrow.parquet as pq
 
 from baquara.model import Fixes
 
-__all__ = ["CORE", "FixesReader", "FixesWriter", "attributes_of"]
+__all__ = ["CORE", "FixesReader", "FixesWriter", "attributes_of", "to_fixes"]
 
 CORE: Final = ("moving_object", "begin", "end", "utc_offset_min", "lon", "lat", "line", "source")
 """The columns of a table of fixes in memory; every other column is an attribute."""

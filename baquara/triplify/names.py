@@ -22,7 +22,7 @@ from urllib.parse import quote
 import pyarrow as pa
 import pyarrow.compute as pc
 
-__all__ = ["STAGES", "Names", "is_iri"]
+__all__ = ["STAGES", "Names", "is_iri", "quoted"]
 
 STAGES = ("segments", "positions", "annotations", "places")
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`\x00-\x20]+")

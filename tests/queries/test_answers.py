@@ -218,6 +218,39 @@ ANSWERS = [
     ("repeat-visitors", {"place": EX + "hotel", "min_days": "1"}, [("hotel", "rui", 1, "12 09:00", "12 18:30")]),
     ("round-trips", {}, [("ana1", "ana", "flat", 2), ("rui1", "rui", "hotel", 2)]),
     ("round-trips", {"min_between": "3"}, []),
+    # the finer stops in the market are of level 2, and the hour at the grill is shorter than asked for
+    (
+        "segments-on-map",
+        {"object": EX + "rui", "min_minutes": "61"},
+        [
+            ("rui1-1", "rui", "12 09:00", 180, "hotel", "POINT(-43.18 -22.97)"),
+            ("rui1-4", "rui", "12 16:30", 90, None, "POINT(-43.2302 -22.912)"),
+            ("rui1-6", "rui", "12 18:30", 90, "hotel", "POINT(-43.18 -22.97)"),
+        ],
+    ),
+    (
+        "segments-on-map",
+        {"object": EX + "rui", "kind": "bq:Move"},
+        [
+            ("rui1-3", "rui", "12 13:30", 180, None, "LINESTRING(-43.171 -22.9, -43.2302 -22.912)"),
+            ("rui1-5", "rui", "12 18:00", 30, None, "LINESTRING(-43.2302 -22.912, -43.18 -22.97)"),
+        ],
+    ),
+    (
+        "segments-on-map",
+        {"object": EX + "rui", "kind": "bq:Trail", "level": "0", "min_minutes": "60"},
+        [
+            (
+                "rui1",
+                "rui",
+                "12 09:00",
+                660,
+                "rio",
+                "LINESTRING(-43.18 -22.97, -43.171 -22.9, -43.2302 -22.912, -43.18 -22.97)",
+            ),
+            ("rui2", "rui", "14 10:00", 60, "rio", "POINT(-43.22 -22.9)"),
+        ],
+    ),
     ("silences", {}, [("rui", "rui1", "rui2", "12 20:00", "14 10:00")]),
     ("silences", {"min_hours": "39"}, []),
     ("silences", {"min_hours": "2", "object": EX + "ana"}, [("ana", "ana1", "ana2", "12 22:00", "13 00:00")]),
