@@ -38,7 +38,13 @@ def checkins(path: Path, rows: int) -> Path:
     when = 1_300_000_000 + rng.permutation(rows) * 37 % 40_000_000
     lon, lat = -74 + (venue % 200) * 1e-3, 40.6 + (venue // 200) * 1e-3
     stamps = np.datetime_as_string(when.astype("datetime64[s]"))
-    columns = {"user": np.char.add("u", person.astype(str)), "time": np.char.add(stamps, "Z"), "lat": lat, "lon": lon, "venue": np.char.add("v", venue.astype(str))}
+    columns = {
+        "user": np.char.add("u", person.astype(str)),
+        "time": np.char.add(stamps, "Z"),
+        "lat": lat,
+        "lon": lon,
+        "venue": np.char.add("v", venue.astype(str)),
+    }
     pyarrow.csv.write_csv(pa.table(columns), path, pyarrow.csv.WriteOptions(quoting_style="none"))
     return path
 
@@ -81,7 +87,15 @@ def case(name: str, source: Path, plan: Plan, *, positions: bool, scratch: Path)
                 ox.Store.read_only(str(workspace.root / str(workspace.state().store))).dump(out, ox.RdfFormat.N_QUADS)
         theirs.append(limit(scratch / f"{name}-limit-{n}", quads))
     count = sum(g["triples"] for g in workspace.state().graphs.values())
-    return {"case": name, "csv_mb": round(source.stat().st_size / 1e6, 1), "quads": count, "nquads_mb": round(quads.stat().st_size / 1e6, 1), "baquara_s": round(min(mine), 2), "bulk_load_s": round(min(theirs), 2), "ratio": round(min(mine) / min(theirs), 2)}
+    return {
+        "case": name,
+        "csv_mb": round(source.stat().st_size / 1e6, 1),
+        "quads": count,
+        "nquads_mb": round(quads.stat().st_size / 1e6, 1),
+        "baquara_s": round(min(mine), 2),
+        "bulk_load_s": round(min(theirs), 2),
+        "ratio": round(min(mine) / min(theirs), 2),
+    }
 
 
 def run(rows: int) -> list[dict[str, object]]:
@@ -103,7 +117,9 @@ def main() -> None:
     args = parser.parse_args()
     results = run(args.rows)
     for r in results:
-        print(f"{r['case']:20} {r['quads']:>12,} quads  baquara {r['baquara_s']:>7} s  bulk load {r['bulk_load_s']:>7} s  ratio {r['ratio']} (goal {GOAL})")
+        print(
+            f"{r['case']:20} {r['quads']:>12,} quads  baquara {r['baquara_s']:>7} s  bulk load {r['bulk_load_s']:>7} s  ratio {r['ratio']} (goal {GOAL})"
+        )
     if args.json:
         args.json.write_text(json.dumps(results, indent=1))
 

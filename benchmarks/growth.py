@@ -29,7 +29,9 @@ def one(scratch: Path, rows: int) -> dict[str, float]:
     workspace = Workspace.create(scratch / f"w-{rows}", Settings.new("bench"))
     seconds: dict[str, float] = {"fixes": rows}
     stages = {
-        "ingest": lambda: ingest(workspace, "b", [source], options=ReadOptions(), cleaning=Cleaning(), progress=Silent()),
+        "ingest": lambda: ingest(
+            workspace, "b", [source], options=ReadOptions(), cleaning=Cleaning(), progress=Silent()
+        ),
         "segment": lambda: segment(workspace, "b", plan=Plan(), progress=Silent()),
         "triplify": lambda: triplify(workspace, "b", progress=Silent()),
     }
