@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from baquara.errors import BadInput
-from baquara.pipeline.triplify import Names
 from baquara.store import open_for_reading, select
 from baquara.tables.fixes import FixesReader
 from baquara.tables.segments import SegmentsReader
+from baquara.triplify import Names
 from baquara.workspace import Workspace
 from queries.internal import internal
 
