@@ -29,7 +29,7 @@ PREFIXES: Final = {
     "dbp": "http://dbpedia.org/property/",
     "lgdo": "http://linkedgeodata.org/ontology/",
 }
-"""Prefixes that every query may use without declaring them."""
+"""Prefixes for people: in tables, and in the values of query parameters. Query files declare their own."""
 
 CLASSES: Final = frozenset(
     {

@@ -32,6 +32,10 @@ COMMANDS = (
     "query",
     "map",
     "drop",
+    "anonymize",
+    "verify",
+    "evaluate",
+    "compare",
     "simulate",
     "demo",
 )

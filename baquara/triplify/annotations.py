@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from baquara.model import Fixes
 from baquara.triplify.lines import Lines, escaped, numbers
 from baquara.triplify.names import Names, is_iri
 from baquara.triplify.places import Containment
@@ -33,10 +32,8 @@ def write_annotations(out: BinaryIO, chunks: Iterator[Chunk], names: Names, cont
     """Write the annotations of every segment. Returns the triples written."""
     lines = Lines(out)
     lines.one(f"{names.root}/run/given", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", f"<{PROV}Activity>")
-    for first_fix, fixes, attributes, first_segment, segments in chunks:
-        subjects = names.segments(segments["moving_object"], segments["path"].combine_chunks())
-        ords = np.arange(len(fixes)) - np.repeat(fixes.offsets[:-1], np.diff(fixes.offsets)) + 1
-        writer = _Chunk(lines, names, fixes, ords, segments, subjects, first_fix, first_segment)
+    for chunk in chunks:
+        writer, attributes = _Chunk(lines, names, chunk), chunk[2]
         for name in ("text", "tags", "mentions"):
             if name in attributes.column_names:
                 writer.said(name, attributes[name].combine_chunks())
@@ -72,20 +69,11 @@ def owned_fixes(
 class _Chunk:
     """Writes the annotations of one chunk."""
 
-    def __init__(
-        self,
-        lines: Lines,
-        names: Names,
-        fixes: Fixes,
-        ords: np.ndarray[Any, Any],
-        segments: pa.Table,
-        subjects: pa.Array,
-        first_fix: int,
-        first_segment: int,
-    ) -> None:
-        self._first_segment = first_segment
-        self._lines, self._names, self._fixes, self._ords = lines, names, fixes, ords
-        self._segments, self._subjects, self._first_fix = segments, subjects, first_fix
+    def __init__(self, lines: Lines, names: Names, chunk: Chunk) -> None:
+        self._lines, self._names = lines, names
+        self._first_fix, fixes, _, self._first_segment, self._segments = chunk
+        self._subjects = names.segments(self._segments["moving_object"], self._segments["path"].combine_chunks())
+        self._ords = np.arange(len(fixes)) - np.repeat(fixes.offsets[:-1], np.diff(fixes.offsets)) + 1
         self._run = f"<{names.root}/run/given>"
 
     def said(self, name: str, column: pa.Array) -> None:
