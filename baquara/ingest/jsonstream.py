@@ -50,6 +50,7 @@ class _Text:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
+        stream.counting = True
         self._decode = codecs.getincrementaldecoder("utf-8")()
         self._buffer = ""
         self._at = 0

@@ -21,7 +21,7 @@ _OTHERS: Final = {b"BZh": "bzip2", b"\x28\xb5\x2f\xfd": "zstandard", b"7z\xbc\xa
 
 
 class Stream(io.RawIOBase):
-    """Reads through, counts line ends, and turns damage into :class:`BadInput`."""
+    """Reads through, counts the line ends of what it unpacks, and turns damage into :class:`BadInput`."""
 
     def __init__(self, inner: BinaryIO, *, name: str, closing: ExitStack) -> None:
         super().__init__()
@@ -31,6 +31,8 @@ class Stream(io.RawIOBase):
         self.line_ends = 0
         self.is_plain = isinstance(inner, io.BufferedReader)
         """Whether the bytes are those of a file as it lies there."""
+        self.counting = not self.is_plain
+        """Whether line ends are counted: for what is unpacked, where damage shows here, and for readers that ask for it."""
 
     def read(self, size: int = -1) -> bytes:
         """Up to ``size`` bytes, as many as there are: shorter only at the end."""
@@ -47,10 +49,9 @@ class Stream(io.RawIOBase):
         except _DAMAGE as error:
             raise self.broken(str(error)) from None
         except OSError as error:
-            raise BadInput(
-                f"{self.name}: reading failed at line {self.line_ends + 1} ({error.strerror or error})"
-            ) from None
-        self.line_ends += block.count(b"\n")
+            raise BadInput(f"{self.name}: reading failed ({error.strerror or error})") from None
+        if self.counting:
+            self.line_ends += block.count(b"\n")
         return block
 
     def broken(self, why: str) -> BadInput:
