@@ -33,6 +33,10 @@ examples:
   baquara anonymize --sequences s.csv --places p.csv --taxonomy t.csv --algorithm sd-seqanon -k 5 -m 2 -o release
   baquara anonymize --sequences s.csv --places p.csv --constraints c.csv --algorithm u-seqanon --delta 10 -k 5 -m 2 -o release
   baquara anonymize -w city -k 5 -m 2 -o release
+
+ngrams is another kind of thing: synthetic sequences with differential privacy (--epsilon). Nobody made these movements, and
+nothing of k and m holds for them. With --seed its noise can be undone: for studies only.
+  baquara anonymize --sequences s.csv --places p.csv --algorithm ngrams --epsilon 1 -o synthetic
 """
 
 
@@ -54,10 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     add_inputs(parser)
     parser.add_argument(
-        "--algorithm", default="seqanon", help="seqanon, sd-seqanon, u-seqanon or seqanon-f (default: seqanon)"
+        "--algorithm", default="seqanon", help="seqanon, sd-seqanon, u-seqanon, seqanon-f, or ngrams (default: seqanon)"
     )
-    parser.add_argument("-k", type=int, required=True, help="how many people any known places must fit (2 or more)")
-    parser.add_argument("-m", type=int, required=True, help="how many places an attacker may know (1 or more)")
+    parser.add_argument("-k", type=int, help="how many people any known places must fit (2 or more)")
+    parser.add_argument("-m", type=int, help="how many places an attacker may know (1 or more)")
     parser.add_argument(
         "--unit",
         choices=("moving-object", "trajectory"),
@@ -79,6 +83,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, help="the same seed gives the same release; without it, chance decides names and order"
     )
+    noise = parser.add_argument_group("ngrams only")
+    noise.add_argument("--epsilon", type=float, default=1.0, help="of differential privacy (default: 1)")
+    noise.add_argument("--l-max", type=int, default=20, metavar="N", help="visits kept of a trajectory (default: 20)")
+    noise.add_argument("--n-max", type=int, default=5, metavar="N", help="the longest gram (default: 5)")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder to make")
 
 
@@ -87,6 +95,10 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     from baquara.pipeline.anonymize import anonymize, write_outcome
     from baquara.sequences import Policy, Unit
 
+    if args.algorithm == "ngrams":
+        return _synthetic(args, ui)
+    if args.k is None or args.m is None:
+        raise BadInput(f"{args.algorithm} needs -k and -m")
     delta = args.delta if args.delta is not None else 10.0 if args.algorithm == "u-seqanon" else 100.0
     policy = Policy(args.k, args.m, Unit(args.unit), delta)
     inputs = read_inputs(args)
@@ -102,6 +114,28 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     write_outcome(outcome, inputs, args.output)
     _print(ui, outcome.report, args.output)
     return outcome.report
+
+
+def _synthetic(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
+    from baquara.pipeline.synthesize import synthesize, write_synthetic
+    from baquara.sequences import Unit
+
+    made, report = synthesize(
+        read_inputs(args),
+        epsilon=args.epsilon,
+        l_max=args.l_max,
+        n_max=args.n_max,
+        unit=Unit(args.unit),
+        seed=args.seed,
+        progress=ui,
+    )
+    write_synthetic(made, report, args.output)
+    ui.say(
+        f"{report['counts']['synthetic_trajectories']:,} synthetic trajectories in {args.output}/synthetic.csv: not truthful, nobody made these movements"
+    )
+    if args.seed is not None:
+        ui.say("made with a seed: whoever guesses it can undo the noise. Do not publish this")
+    return report
 
 
 def read_inputs(args: argparse.Namespace) -> Any:  # noqa: ANN401

@@ -318,3 +318,25 @@ def test_compare_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     assert len(list(csv.DictReader((tmp_path / "study" / "table.csv").read_text(encoding="utf-8").splitlines()))) == 4
     for name in ("locations", "queries", "seconds"):
         assert (tmp_path / "study" / f"{name}.png").stat().st_size > 5000
+
+
+def test_ngrams_says_that_it_is_not_truthful(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["anonymize", *crowd(tmp_path), "--algorithm", "ngrams", "--epsilon", "2", "--seed", "3"]
+    assert main([*words, "-o", "synthetic"]) == 0
+    out = capsys.readouterr().out
+    assert "not truthful" in out
+    assert "Do not publish" in out
+    report = json.loads((tmp_path / "synthetic" / "report.json").read_text())
+    assert report["truthful"] is False
+    assert report["fit_for_release"] is False
+    rows = list(csv.DictReader((tmp_path / "synthetic" / "synthetic.csv").read_text(encoding="utf-8").splitlines()))
+    assert {row["place"] for row in rows} <= {f"place {i}" for i in range(10)}
+    assert len({row["trajectory"] for row in rows}) == report["counts"]["synthetic_trajectories"]
+
+
+def test_k_and_m_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["anonymize", *crowd(tmp_path), "-o", str(tmp_path / "r")]) == 2
+    assert "needs -k and -m" in capsys.readouterr().err
