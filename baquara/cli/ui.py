@@ -5,7 +5,15 @@ import time
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console, JustifyMethod
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 
 __all__ = ["Ui"]
@@ -22,22 +30,15 @@ class Ui:
         self._show = not json
         self.out = Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False, markup=False)
         self._bar: Progress | None = None
-        if not self._silent and sys.stderr.isatty():
-            columns = (
-                SpinnerColumn(),
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-            )
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._bar.start()
         self._task: object = None
         self._what, self._done, self._said = "", 0, 0.0
 
     def start(self, what: str, total: int | None = None) -> None:
         """Begin a new piece of work."""
         self._finish()
+        if self._bar is None and not self._silent and sys.stderr.isatty():
+            self._bar = Progress(*_columns(), console=Console(stderr=True), transient=True)
+            self._bar.start()
         self._what, self._done, self._said = what, 0, time.monotonic()
         if self._bar is not None:
             self._task = self._bar.add_task(what, total=total)
@@ -60,7 +61,7 @@ class Ui:
         """Take the bar away."""
         if self._bar is not None:
             self._bar.stop()
-            self._bar = None
+            self._bar, self._task = None, None
 
     def say(self, text: str = "") -> None:
         """A line of the result."""
@@ -88,6 +89,10 @@ class Ui:
         for row in lines:
             table.add_row(*row)
         self.out.print(table)
+
+
+def _columns() -> tuple[ProgressColumn, ...]:
+    return (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
 def _text(value: object) -> str:
