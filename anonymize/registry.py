@@ -18,6 +18,7 @@ from baquara.sequences import Constraints, Places, Policy, Released, Sequences, 
 
 __all__ = ["REGISTRY", "Algorithm", "Run"]
 
+_FAR_M = 1e12
 _FOLDERS = {"fast": "anonymize.algorithms", "reference": "anonymize.reference"}
 
 
@@ -99,8 +100,8 @@ class Algorithm:
         for name, length in lengths.items():
             if length != n:
                 raise BadInput(f"{name}: {length} places, but the sequences have {n}; they must be the same places")
-        if not (np.isfinite(places.x).all() and np.isfinite(places.y).all()):
-            raise BadInput("a coordinate of a place is not a finite number")
+        if not ((np.abs(places.x) <= _FAR_M).all() and (np.abs(places.y) <= _FAR_M).all()):
+            raise BadInput(f"a coordinate of a place is not a finite number of metres, at most {_FAR_M:g} from zero")
 
 
 REGISTRY = {

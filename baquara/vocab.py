@@ -59,6 +59,7 @@ PROPERTIES: Final = frozenset(
         "hasAnnotation",
         "hasDuration",
         "hasEpisode",
+        "hasHull",
         "hasPart",
         "hasValue",
         "identifier",

@@ -9,23 +9,21 @@ a subtrajectory that had k supporters once has them for good.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from anonymize.algorithms.arrays import Data, Flags, Groups, Ints
 from anonymize.algorithms.state import State, in_turn
 from baquara.errors import BaquaraError
 from baquara.progress import Progress
-
-if TYPE_CHECKING:
-    from anonymize.algorithms.kernels import Data, Groups
 
 __all__ = ["Gone", "generalize", "low_support", "require"]
 
 _CHUNK = 1 << 18
 _FLAGS, _KNOWN = 1 << 28, 1 << 18
-Found = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_]]
+Found = tuple[Ints, Ints, Flags]
 
 
 class Gone(NamedTuple):
@@ -50,9 +48,9 @@ def generalize(state: State, k: int, sizes: Iterable[int], progress: Progress) -
     return gone
 
 
-def low_support(data: "Data", support: NDArray[np.int32], size: int, k: int) -> Found:
+def low_support(data: Data, support: Ints, size: int, k: int) -> Found:
     """Line 3: the subtrajectories of that size with support below k, in order, their supports, and flags of the others."""
-    from anonymize.algorithms.kernels import embed, rare
+    from anonymize.algorithms.search import embed, rare
 
     many = len(support) ** size
     safe = np.zeros(many if many <= _FLAGS else 0, dtype=np.bool_)
@@ -70,7 +68,7 @@ def low_support(data: "Data", support: NDArray[np.int32], size: int, k: int) -> 
 
 def require(state: State, k: int, sizes: Iterable[int]) -> None:
     """Definition 4 holds for the groups as they stand."""
-    from anonymize.algorithms.kernels import rare
+    from anonymize.algorithms.search import rare
 
     data, groups = state.begin()
     none = np.zeros(0, dtype=np.bool_)
@@ -82,13 +80,13 @@ def require(state: State, k: int, sizes: Iterable[int]) -> None:
 
 def _heal(
     state: State,
-    data: "Data",
-    groups: "Groups",
+    data: Data,
+    groups: Groups,
     found: Found,
     k: int,
     progress: Progress,
 ) -> list[Gone]:
-    from anonymize.algorithms.kernels import heal
+    from anonymize.algorithms.heal import heal
 
     S, support, safe = found
     exact = not len(safe) and len(groups.root) ** S.shape[1] < 1 << 62
@@ -102,7 +100,7 @@ def _heal(
     return gone
 
 
-def _gone(state: State, groups: "Groups", root: int, why: list[int]) -> Gone:
+def _gone(state: State, groups: Groups, root: int, why: list[int]) -> Gone:
     size = len(why) // 2
     least = [int(np.flatnonzero(state.group == first)[0]) for first in why[:size]]
     return Gone(

@@ -1,15 +1,12 @@
 """The fast engine between two sizes: which group each place is in, and what the kernels need to go on."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from anonymize.algorithms.arrays import Data, Groups
 from baquara.sequences import SUPPRESSED, Constraints, Places, Policy, Sequences, Taxonomy
-
-if TYPE_CHECKING:
-    from anonymize.algorithms.kernels import Data, Groups
 
 __all__ = ["State", "below", "in_turn"]
 
@@ -71,7 +68,7 @@ class State:
     constraint: NDArray[np.int32]
     parent: NDArray[np.int32]
     share: Floats
-    _current: "tuple[Data, Groups] | None" = None
+    _current: tuple[Data, Groups] | None = None
 
     @classmethod
     def of(
@@ -109,13 +106,13 @@ class State:
             share=leaves / leaves.max(initial=1),
         )
 
-    def begin(self) -> "tuple[Data, Groups]":
+    def begin(self) -> tuple[Data, Groups]:
         """The dataset as the groups stand, for kernels; made anew only if they have changed."""
         self._current = self._current or self._made()
         return self._current
 
-    def _made(self) -> "tuple[Data, Groups]":
-        from anonymize.algorithms.kernels import Data, Groups, postings
+    def _made(self) -> tuple[Data, Groups]:
+        from anonymize.algorithms.search import postings
 
         n = len(self.x)
         lab = self.group[self.place].astype(np.int32)
@@ -152,7 +149,7 @@ class State:
         )
         return Data(start, lab, self.owner, self.number, block, at, traj, after), groups
 
-    def end(self, g: "Groups") -> None:
+    def end(self, g: Groups) -> None:
         """The groups as the kernels left them, numbered anew by first appearance."""
         if not (g.changed.any() or g.gone.any()):
             return

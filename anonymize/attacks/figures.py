@@ -35,13 +35,30 @@ class Figure:
 
 def search(traces: Traces, known: Selections, *, consecutive: bool, cap: int) -> tuple[Ints, Ints]:
     """For each selection the number of owners it fits, up to cap, and whether the target is among them."""
-    from anonymize.attacks.kernels import match
+    from anonymize.attacks import kernels
 
     kinds = traces.kind_of_place[known.place]
-    lists = (traces.offsets, traces.visit, traces.set_offsets, traces.kind, traces.having_offsets, traces.having)
-    return match(
-        known.offsets, kinds, known.target, consecutive, max(cap, 2), traces.owner, *map(np.ascontiguousarray, lists)
-    )
+    data = (traces.owner, traces.offsets, traces.visit, traces.set_offsets, traces.kind)
+    offsets, distinct, which = _distinct(known.offsets, kinds)
+    cap, ordered = max(cap, 2), (*traces.by_kind(), kernels.marked(*data[1:]))
+    if not consecutive:
+        fitting = kernels.match_in_order(offsets, distinct, cap, *data, *ordered)
+    else:
+        fitting = kernels.match_in_a_row(offsets, distinct, cap, *data, *traces.by_pair())
+        alone = np.diff(offsets) == 1  # with a single place nothing can be in between
+        single = distinct[offsets[:-1][alone]]
+        fitting[alone] = kernels.match_in_order(np.arange(len(single) + 1), single, cap, *data, *ordered)
+    return fitting[which], kernels.fits_target(known.offsets, kinds, known.target, consecutive, *data)
+
+
+def _distinct(offsets: Ints, kinds: Ints) -> tuple[Ints, Ints, Ints]:
+    """Different selections once each, and which of them each selection is."""
+    length = np.diff(offsets)
+    table = np.full((len(length), int(length.max())), -2, dtype=np.int64)
+    table[np.arange(table.shape[1]) < length[:, None]] = kinds
+    rows, which = np.unique(table, axis=0, return_inverse=True)
+    there = rows > -2
+    return np.concatenate([[0], np.cumsum(there.sum(axis=1))]).astype(np.int64), rows[there], which.ravel()
 
 
 def measured(

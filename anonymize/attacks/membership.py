@@ -91,7 +91,7 @@ def membership(
     rng: np.random.Generator,
     known: Iterable[int] = range(1, 7),
     unit: Unit = Unit.moving_object,
-    draws: int = 20,
+    draws: int = 5,
     cap: int = CAP,
 ) -> list[Membership]:
     """``published`` is a release of ``inside`` alone; ``outside`` are people of whom it knows nothing."""

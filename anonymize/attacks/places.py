@@ -26,7 +26,7 @@ def unicity(
     rng: np.random.Generator,
     known: Iterable[int] = range(1, 7),
     unit: Unit = Unit.moving_object,
-    draws: int = 20,
+    draws: int = 5,
     cap: int = CAP,
 ) -> list[Figure]:
     """For each number of known places, the figure before and, with a release, after; both for the same knowledge.

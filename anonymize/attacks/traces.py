@@ -1,4 +1,4 @@
-"""What an attacker searches: traces of owners, each visit a set of kinds of places, with lists of who has which kind."""
+"""What an attacker searches: traces of owners, each visit a set of kinds of places."""
 
 from dataclasses import dataclass
 
@@ -20,8 +20,7 @@ Ints = NDArray[np.int64]
 class Traces:
     """Traces sorted by owner. Visit i is of set ``visit[i]``, whose kinds are ``kind[set_offsets[c]:set_offsets[c + 1]]``.
 
-    ``kind_of_place`` is -1 for a place that nothing in the data can be. ``having[having_offsets[x]:having_offsets[x + 1]]``
-    are the traces in which kind x occurs, ascending, so the traces of an owner follow one another.
+    Where every set has one kind, it has the number of that kind. ``kind_of_place`` is -1 for a place that nothing in the data can be.
     """
 
     owner: Ints
@@ -30,8 +29,6 @@ class Traces:
     set_offsets: Ints
     kind: Ints
     kind_of_place: Ints
-    having_offsets: Ints
-    having: Ints
 
     @classmethod
     def before(cls, original: Sequences, unit: Unit) -> "Traces":
@@ -55,6 +52,36 @@ class Traces:
         """Other traces of the same sets."""
         return self._of(owner, offsets, visit, self.set_offsets, self.kind, self.kind_of_place)
 
+    @property
+    def kinds(self) -> int:
+        """Kinds are numbered below this."""
+        return int(self.kind.max(initial=-1)) + 1
+
+    def by_kind(self) -> tuple[Ints, Ints]:
+        """Traces by kind: kind x occurs in rows ``lists[x]`` to ``lists[x + 1]`` of the second column, ascending."""
+        visit, at = spread(self.set_offsets[self.visit], self.set_offsets[self.visit + 1])
+        held, trace = self.kind[at], self._trace()[visit]
+        order = np.argsort(held, kind="stable")
+        held, trace = held[order], trace[order]
+        once = changes(held) | changes(trace)
+        return np.searchsorted(held[once], np.arange(self.kinds + 1)), trace[once]
+
+    def by_pair(self) -> tuple[int, Ints, Ints, Ints, Ints]:
+        """Visits by their own kind and that of the next: number of kinds, pairs, lists, visits and their traces."""
+        trace = self._trace()
+        first = np.flatnonzero(~changes(trace)) - 1
+        row, at = spread(self.set_offsets[self.visit[first]], self.set_offsets[self.visit[first] + 1])
+        following = self.visit[first[row] + 1]
+        both, next_at = spread(self.set_offsets[following], self.set_offsets[following + 1])
+        key, spot = self.kind[at[both]] * self.kinds + self.kind[next_at], first[row[both]]
+        order = np.argsort(key, kind="stable")
+        key, spot = key[order], spot[order]
+        start = np.flatnonzero(changes(key))
+        return self.kinds, key[start], np.append(start, len(key)), spot, trace[spot]
+
+    def _trace(self) -> Ints:
+        return spread(self.offsets[:-1], self.offsets[1:])[0]
+
     @classmethod
     def _of(
         cls, owner: Ints, offsets: Ints, visit: Ints, set_offsets: Ints, kind: Ints, kind_of_place: Ints
@@ -62,9 +89,10 @@ class Traces:
         order = np.argsort(owner, kind="stable")
         _, at = spread(offsets[order], offsets[order + 1])
         offsets = np.concatenate([[0], np.cumsum(np.diff(offsets)[order])]).astype(np.int64)
-        visit = visit[at]
-        having = _having(offsets, visit, set_offsets, kind)
-        return cls(owner[order], offsets, visit, set_offsets, kind, kind_of_place, *having)
+        visit, kind = visit[at], np.array(kind)
+        if len(kind) == len(set_offsets) - 1:
+            visit, set_offsets, kind = kind[visit], np.arange(len(kind) + 1), np.arange(len(kind))
+        return cls(owner[order], offsets, visit, set_offsets, kind, kind_of_place)
 
 
 def audited(published: Published) -> Ints:
@@ -72,14 +100,3 @@ def audited(published: Published) -> Ints:
     if published.source is None:
         raise BadInput("an attack is measured against the truth: the release needs its audit")
     return published.source
-
-
-def _having(offsets: Ints, visit: Ints, set_offsets: Ints, kind: Ints) -> tuple[Ints, Ints]:
-    trace, _ = spread(offsets[:-1], offsets[1:])
-    row, at = spread(set_offsets[visit], set_offsets[visit + 1])
-    held, trace = kind[at], trace[row]
-    order = np.argsort(held, kind="stable")
-    held, trace = held[order], trace[order]
-    new = changes(held) | changes(trace)
-    kinds = int(kind.max(initial=-1)) + 1
-    return np.searchsorted(held[new], np.arange(kinds + 1)), trace[new]

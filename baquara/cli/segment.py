@@ -60,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after the table of segments; `baquara triplify` does the rest later",
     )
     parser.add_argument(
+        "--hulls", action="store_true", default=None, help="add the convex hull of each stop to its centroid"
+    )
+    parser.add_argument(
         "--positions", action="store_true", default=None, help="put every fix into the graph too (seven triples each)"
     )
 
@@ -78,7 +81,9 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     ui.table(f"dataset {dataset}: {report.fixes:,} fixes", ("segments", "count"), rows)
     result = asdict(report)
     if not args.no_graph:
-        loaded = triplify(workspace, dataset, positions=bool(chosen.get("positions")), progress=ui)
+        loaded = triplify(
+            workspace, dataset, positions=bool(chosen.get("positions")), hulls=bool(chosen.get("hulls")), progress=ui
+        )
         ui.table("graphs", ("graph", "triples"), loaded.graphs.items())
         result["graphs"] = loaded.graphs
         ui.say("next: baquara query --list")

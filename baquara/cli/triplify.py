@@ -24,6 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_workspace(parser)
     parser.add_argument("-d", "--dataset", help="which dataset (default: the only one)")
     parser.add_argument(
+        "--hulls", action="store_true", default=None, help="add the convex hull of each stop to its centroid"
+    )
+    parser.add_argument(
         "--positions", action="store_true", default=None, help="put every fix into the graph too (seven triples each)"
     )
 
@@ -35,6 +38,8 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
     workspace = open_workspace(args)
     dataset = chosen_dataset(workspace, args.dataset)
     chosen = given(args, workspace, "triplify", dataset)
-    report = triplify(workspace, dataset, positions=bool(chosen.get("positions")), progress=ui)
+    report = triplify(
+        workspace, dataset, positions=bool(chosen.get("positions")), hulls=bool(chosen.get("hulls")), progress=ui
+    )
     ui.table(f"dataset {dataset}", ("graph", "triples"), report.graphs.items())
     return asdict(report)

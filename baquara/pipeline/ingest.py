@@ -6,6 +6,7 @@ does not matter.
 """
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -94,34 +95,15 @@ def ingest(
     check_name(dataset)
     with workspace.writing() as tx:
         before = tx.state.datasets.get(dataset, {})
-        new, known = _unknown(expand(paths), {s["sha256"] for s in before.get("sources", [])}, progress)
-        if not new:
-            return _report(dataset, before, [], known, None)
         spill = tx.new("private", "sorting")
         spill.mkdir()
         taking = _Taking(tx, dataset, before, cleaning, Runs(spill))
         with taking.rejects_file():
-            taking.read(new, options, progress)
-            taking.write(progress)
-        return _report(dataset, tx.state.datasets[dataset], taking.files, known, taking.rejects_name)
-
-
-def _unknown(
-    sources: list[Source], known: set[str], progress: Progress
-) -> tuple[list[tuple[Source, str]], tuple[str, ...]]:
-    """The sources whose bytes the dataset has not seen, each once; and the names of the others."""
-    new: list[tuple[Source, str]] = []
-    passed_over = []
-    progress.start("look at files", len(sources))
-    for source in sources:
-        digest = source.sha256()
-        if digest in known:
-            passed_over.append(source.name)
-        else:
-            new.append((source, digest))
-            known.add(digest)
-        progress.advance(1)
-    return new, tuple(passed_over)
+            new, known = taking.unknown(expand(paths), progress)
+            if new:
+                taking.read(new, options, progress)
+                taking.write(progress)
+        return _report(dataset, tx.state.datasets.get(dataset, {}), taking.files, known, taking.rejects_name)
 
 
 class _Taking:
@@ -132,6 +114,7 @@ class _Taking:
         self.files: list[_Taken] = []
         self.rejects_name: str | None = None
         self._reader_reasons: set[str] = set()
+        self._refused = False
         self._rejects: Any = None
         self._first_source = len(before.get("sources", []))
 
@@ -146,10 +129,38 @@ class _Taking:
                 yield
             finally:
                 handle.flush()
-                if any(f.removed for f in self.files):
+                if self._refused or any(f.removed for f in self.files):
                     self.rejects_name = str(path.relative_to(self._tx.workspace.root))
         if self.rejects_name is None:
             path.unlink()
+
+    def unknown(self, sources: list[Source], progress: Progress) -> tuple[list[tuple[Source, str]], tuple[str, ...]]:
+        """The sources whose bytes the dataset has not seen, each once; and the names of the others."""
+        known = {source["sha256"] for source in self._before.get("sources", [])}
+        new: list[tuple[Source, str]] = []
+        passed_over = []
+        progress.start("look at files", len(sources))
+        for source in sources:
+            with self._listed(source.name):
+                digest = source.sha256()
+            if digest in known:
+                passed_over.append(source.name)
+            else:
+                new.append((source, digest))
+                known.add(digest)
+            progress.advance(1)
+        return new, tuple(passed_over)
+
+    @contextmanager
+    def _listed(self, name: str) -> Iterator[None]:
+        """A file that is refused as a whole is listed too, with the line reached where the reader tells."""
+        try:
+            yield
+        except BadInput as error:
+            line = re.search(r"line (\d+)", str(error))
+            self._rejects.writerow([name, line[1] if line else "", "file-refused", str(error)[:200]])
+            self._refused = True
+            raise
 
     def read(self, sources: list[tuple[Source, str]], options: ReadOptions, progress: Progress) -> None:
         """Every file to the sorter; stop at the first with too many bad rows."""
@@ -158,15 +169,17 @@ class _Taking:
             taken = _Taken(source.name, digest)
             self.files.append(taken)
             progress.start(f"read {source.name}")
+            self._read_one(taken, source, options, self._first_source + number, progress)
+            self._enough(taken)
+
+    def _read_one(self, taken: _Taken, source: Source, options: ReadOptions, number: int, progress: Progress) -> None:
+        with self._listed(taken.name):
             for batch in read(source, options):
                 taken.rows += batch.total
                 self._refuse(taken, batch.rejects)
                 rows = batch.rows
-                self._runs.add(
-                    rows.append_column("source", pa.array(np.full(len(rows), self._first_source + number, np.int32)))
-                )
+                self._runs.add(rows.append_column("source", pa.array(np.full(len(rows), number, np.int32))))
                 progress.advance(batch.total)
-            self._enough(taken)
 
     def _again(self) -> None:
         """What the dataset has already joins the sort, removed rows included."""

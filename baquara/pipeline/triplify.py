@@ -15,7 +15,15 @@ from baquara.progress import Progress
 from baquara.store import GraphSource, open_for_reading, rebuilt, select
 from baquara.tables.fixes import FixesReader
 from baquara.tables.segments import SegmentsReader
-from baquara.triplify import Containment, Names, write_annotations, write_places, write_positions, write_segments
+from baquara.triplify import (
+    Containment,
+    Names,
+    write_annotations,
+    write_hulls,
+    write_places,
+    write_positions,
+    write_segments,
+)
 from baquara.triplify.annotations import SPEAKING
 from baquara.triplify.names import STAGES
 from baquara.triplify.segments import Chunk
@@ -39,13 +47,15 @@ class TriplifyReport:
         return sum(self.graphs.values())
 
 
-def triplify(workspace: Workspace, dataset: str, *, positions: bool = False, progress: Progress) -> TriplifyReport:
+def triplify(
+    workspace: Workspace, dataset: str, *, positions: bool = False, hulls: bool = False, progress: Progress
+) -> TriplifyReport:
     """Write the dataset's graphs anew; those of other datasets stay as they are."""
     with workspace.writing() as tx:
         now = workspace.dataset(dataset, needs="segments")
         names = Names(workspace.settings.base_iri, dataset)
         tables = _Tables(workspace.root / now["fixes"], workspace.root / now["segments"])
-        sources = _sources(tables, now, names, _containment(workspace, tx.state), positions=positions)
+        sources = _sources(tables, now, names, _containment(workspace, tx.state), positions=positions, hulls=hulls)
         old = {names.graph(stage) for stage in STAGES} & set(tx.state.graphs)
         counts = replace_graphs(tx, dataset, sources, dropped=old - set(sources), progress=progress)
         return TriplifyReport(dataset, counts)
@@ -102,7 +112,13 @@ class _Tables:
 
 
 def _sources(
-    tables: _Tables, now: dict[str, Any], names: Names, containment: Containment, *, positions: bool
+    tables: _Tables,
+    now: dict[str, Any],
+    names: Names,
+    containment: Containment,
+    *,
+    positions: bool,
+    hulls: bool = False,
 ) -> dict[str, GraphSource]:
     given = set(now["attributes"])
     sources: dict[str, GraphSource] = {
@@ -110,6 +126,8 @@ def _sources(
             out, tables.chunks(["mo_class"]), names, positions=positions
         )
     }
+    if hulls:
+        sources[names.graph("hulls")] = lambda out: write_hulls(out, tables.chunks([]), names)
     if positions:
         sources[names.graph("positions")] = lambda out: write_positions(out, tables.chunks([]), names)
     if given & set(SPEAKING):

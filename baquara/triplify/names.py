@@ -7,6 +7,7 @@ dataset                           ``B D``
 moving object                     ``B D/object/ID``
 segment 3.1.2 of an object        ``B D/segment/ID/3.1.2``
 its geometry                      ``B D/segment/ID/3.1.2/geometry``
+its hull (on demand)              ``B D/segment/ID/3.1.2/hull``
 position 17 of an object          ``B D/position/ID/17``
 annotation of a segment           ``B D/segment/ID/3.1.2/annotation/…``
 venue that is no IRI              ``B D/place/ID``
@@ -24,7 +25,7 @@ import pyarrow.compute as pc
 
 __all__ = ["STAGES", "Names", "is_iri", "quoted"]
 
-STAGES = ("segments", "positions", "annotations", "places")
+STAGES = ("segments", "hulls", "positions", "annotations", "places")
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`\x00-\x20]+")
 
 

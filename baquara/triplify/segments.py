@@ -6,13 +6,15 @@ from typing import Any, BinaryIO
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import shapely
 
 from baquara.model import NONE, Fixes
+from baquara.shapes import hull, line
 from baquara.triplify.lines import Lines, coordinates, escaped, instants, line_strings, minutes, numbers
 from baquara.triplify.names import Names
-from baquara.vocab import bq
+from baquara.vocab import GEO, bq
 
-__all__ = ["SLICE_ROWS", "Chunk", "slices", "write_segments"]
+__all__ = ["SLICE_ROWS", "Chunk", "slices", "write_hulls", "write_segments"]
 
 Chunk = tuple[int, Fixes, pa.Table, int, pa.Table]
 """Row of the first fix, fixes, their attributes; row of the first segment, segments."""
@@ -33,7 +35,7 @@ def write_segments(out: BinaryIO, chunks: Iterator[Chunk], names: Names, *, posi
         _mo_classes(lines, attributes, segments, subjects, names)
         for start, part in slices(segments):
             _some(lines, part, subjects, start, first_segment, names)
-            _geometries(lines, part, subjects.slice(start, len(part)), points, first_fix)
+            _geometries(lines, part, subjects.slice(start, len(part)), points, fixes, first_fix)
             if positions:
                 _ends(lines, part, subjects.slice(start, len(part)), fixes, first_fix, names)
     return lines.count
@@ -85,12 +87,46 @@ def _lengths(part: pa.Table, kind: pa.Array) -> pa.Array:
     return pc.if_else(pc.equal(kind, "Stop"), pa.scalar(None, pa.string()), text)
 
 
-def _geometries(lines: Lines, part: pa.Table, own: pa.Array, points: pa.Array, first_fix: int) -> None:
+def _geometries(lines: Lines, part: pa.Table, own: pa.Array, points: pa.Array, fixes: Fixes, first_fix: int) -> None:
     is_stop = _numpy(pc.equal(_strings(part["kind"]), "Stop"))
     at = coordinates(_numpy(part["lon"])[is_stop], _numpy(part["lat"])[is_stop])
     lines.geometries(own.filter(pa.array(is_stop)), pc.binary_join_element_wise("POINT(", at, ")", ""))
     first, last = _numpy(part["first"])[~is_stop] - first_fix, _numpy(part["last"])[~is_stop] - first_fix
-    lines.geometries(own.filter(pa.array(~is_stop)), line_strings(points, first, last))
+    wkt = _cut_at_antimeridian(line_strings(points, first, last), fixes, first, last)
+    lines.geometries(own.filter(pa.array(~is_stop)), wkt)
+
+
+def _cut_at_antimeridian(
+    wkt: pa.Array, fixes: Fixes, first: np.ndarray[Any, Any], last: np.ndarray[Any, Any]
+) -> pa.Array:
+    """A step over half the world in longitude is a step over the antimeridian: such a line is written in two parts."""
+    crossings = np.concatenate([[0], np.cumsum(np.abs(np.diff(fixes.lon)) > 180)])
+    crossed = np.flatnonzero(crossings[last] > crossings[first])
+    if not len(crossed):
+        return wkt
+    texts = wkt.to_pylist()
+    for row in crossed.tolist():
+        rows = slice(int(first[row]), int(last[row]) + 1)
+        texts[row] = shapely.to_wkt(line(fixes.lon[rows], fixes.lat[rows]), rounding_precision=7)
+    return pa.array(texts, pa.string())
+
+
+def write_hulls(out: BinaryIO, chunks: Iterator[Chunk], names: Names) -> int:
+    """Write the convex hull of each stop's fixes, beside its centroid (``bq:hasHull``). Returns the triples written."""
+    lines = Lines(out)
+    for first_fix, fixes, _, _, segments in chunks:
+        stops = segments.filter(pc.equal(segments["kind"].cast(pa.string()), "Stop"))
+        own = names.segments(stops["moving_object"], stops["path"].combine_chunks())
+        ends = zip(
+            (_numpy(stops["first"]) - first_fix).tolist(), (_numpy(stops["last"]) - first_fix + 1).tolist(), strict=True
+        )
+        shapes = [hull(fixes.lon[a:b], fixes.lat[a:b]) for a, b in ends]
+        wkt = pa.array(
+            shapely.to_wkt(np.array(shapes, dtype=object), rounding_precision=7).tolist() if shapes else [], pa.string()
+        )
+        lines.links(own, bq("hasHull"), pc.binary_join_element_wise(own, "/hull>", ""))
+        lines.write(own, f'/hull> <{GEO}asWKT> "', wkt, f'"^^<{GEO}wktLiteral> .\n')
+    return lines.count
 
 
 def _ends(lines: Lines, part: pa.Table, own: pa.Array, fixes: Fixes, first_fix: int, names: Names) -> None:

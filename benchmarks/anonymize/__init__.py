@@ -1,0 +1,1 @@
+"""Stage 6 beside a literal C++ program; ``python -m benchmarks.anonymize`` runs it."""

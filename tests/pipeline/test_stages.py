@@ -1,5 +1,6 @@
 """Stages 1 to 3 on a workspace: all or nothing, twice is once, the same result in any order."""
 
+import csv
 import gzip
 from pathlib import Path
 
@@ -93,6 +94,9 @@ def test_one_bad_file_keeps_the_good_one_out(tmp_path: Path, workspace: Workspac
     with pytest.raises(BadInput, match=r"broken\.csv\.gz"):
         take(workspace, walkers, broken)
     assert workspace.state().datasets == {}
+    [row] = list(csv.DictReader((workspace.root / "rejects" / "walks-1.csv").read_text(encoding="utf-8").splitlines()))
+    assert (row["file"], row["reason"]) == ("broken.csv.gz", "file-refused")
+    assert int(row["line"]) > 1
 
 
 def test_an_empty_file_is_taken_and_gives_nothing(tmp_path: Path, workspace: Workspace) -> None:

@@ -212,3 +212,27 @@ def test_paths(tmp_path: Path) -> None:
         father = found.father[i]
         assert path == (f"{paths[father]}." if father >= 0 else "") + str(found.ord[i])
     assert max(path.count(".") for path in paths) == 2
+
+
+def test_a_line_over_the_antimeridian_is_cut_and_a_hull_has_two_parts(tmp_path: Path) -> None:
+    source = tmp_path / "pacific.csv"
+    rows = [
+        f"a,2014-06-12T{h:02}:00:00Z,{lon},{lat}"
+        for h, lon, lat in ((0, 179.9, 0), (1, -179.999, 0), (2, 179.999, 0.001), (3, -179.998, 0.001), (4, -179.5, 0))
+    ]
+    source.write_text("moving_object,time,lon,lat\n" + "\n".join(rows) + "\n")
+    workspace = Workspace.create(tmp_path / "w", Settings.new("w"))
+    ingest(workspace, "walks", [source], options=ReadOptions(), cleaning=Cleaning(), progress=Silent())
+    segment(workspace, "walks", plan=NESTED, progress=Silent())
+    now = workspace.dataset("walks", needs="segments")
+    tables = _Tables(workspace.root / now["fixes"], workspace.root / now["segments"])
+    sources = _sources(tables, now, NAMES, Containment(), positions=False, hulls=True)
+    texts = {}
+    for name in ("segments", "hulls"):
+        out = io.BytesIO()
+        sources[NAMES.graph(name)](out)
+        texts[name] = out.getvalue().decode()
+    trail = next(line for line in texts["segments"].splitlines() if "/a/1/geometry> " in line and "asWKT" in line)
+    assert "MULTILINESTRING" in trail
+    assert '"MULTIPOLYGON' in texts["hulls"]
+    assert texts["hulls"].count(f"<{BQ}hasHull>") == 1

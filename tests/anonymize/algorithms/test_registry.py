@@ -14,7 +14,7 @@ from anonymize.registry import REGISTRY
 from baquara.errors import BadInput
 from baquara.sequences import Constraints, Places
 
-HELPERS = {"__init__", "engine", "kernels", "release", "state", "trajectories"}
+HELPERS = {"__init__", "arrays", "engine", "heal", "release", "search", "state", "trajectories"}
 
 
 @pytest.mark.parametrize(("folder", "engine"), [("algorithms", "fast"), ("reference", "reference")])
@@ -60,8 +60,9 @@ def test_places_that_do_not_fit() -> None:
         REGISTRY["u-seqanon"].run(**short.inputs())  # type: ignore[arg-type]
 
 
-def test_coordinates_must_be_numbers() -> None:
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e300])
+def test_coordinates_must_be_metres(value: float) -> None:
     case = figure_1a()
-    bad = replace(case, places=Places(np.array([0, 1, np.nan, 2, 3]), case.places.y))
+    bad = replace(case, places=Places(np.array([0, 1, value, 2, 3]), case.places.y))
     with pytest.raises(BadInput, match="not a finite number"):
         REGISTRY["seqanon"].run(**bad.inputs())  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from anonymize.verify import Refused, Rule, Verified, Violation, verify
 from anonymize.verify import holders as holders_module
 from anonymize.verify import knowledge as knowledge_module
 from anonymize.verify import support as support_module
-from baquara.sequences import Constraints, Sequences, Unit
+from baquara.sequences import Constraints, Sequences
 
 Result = Verified | Refused
 
