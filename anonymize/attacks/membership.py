@@ -2,7 +2,7 @@
 
 A share of the people is held out before anonymization: the control group. An attack that finds them as often as those who are
 in the data learns from the population, not from the release: Giomi, Boenisch, Wehmeyer, Tasnádi: A Unified Framework
-for Quantifying Privacy Risk in Synthetic Data, PoPETs 2023 (2), section 3 (the control attack).
+for Quantifying Privacy Risk in Synthetic Data, PoPETs 2023 (2) (the control attack).
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Attackers who know where somebody was: some places of a trip, or some that follow one another.
 
 Unicity is the share of people whom a few known points single out: de Montjoye, Hidalgo, Verleysen, Blondel: Unique in
-the Crowd, Scientific Reports 3 (2013), 1376, section "Uniqueness of human mobility", here with places in order
+the Crowd, Scientific Reports 3 (2013), 1376; here with places in order
 instead of places with times. An attacker with more than m places, or who knows that nothing came in between, is beyond what
 k^m-anonymity promises; these figures say how far beyond.
 """

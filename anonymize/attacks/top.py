@@ -1,6 +1,6 @@
 """An attacker who knows the two places where somebody goes most: often home and work.
 
-Zang, Bolot: Anonymization of location data does not work, MobiCom 2011, section 4 (the top N locations as
+Zang, Bolot: Anonymization of location data does not work, MobiCom 2011 (the top N locations as
 quasi-identifier). Ties go to the place that comes first in the data.
 """
 

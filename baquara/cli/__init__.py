@@ -34,6 +34,7 @@ COMMANDS = (
     "drop",
     "anonymize",
     "verify",
+    "attack",
     "evaluate",
     "compare",
     "simulate",

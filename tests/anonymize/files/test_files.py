@@ -340,3 +340,17 @@ def test_ngrams_says_that_it_is_not_truthful(
 def test_k_and_m_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["anonymize", *crowd(tmp_path), "-o", str(tmp_path / "r")]) == 2
     assert "needs -k and -m" in capsys.readouterr().err
+
+
+def test_attack_keeps_to_the_promise_within_m(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["attack", *crowd(tmp_path), "-k", "4", "-m", "2", "-o", "attacks", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    after = [f for f in result["figures"] if f["data"] == "after" and f["attack"] in ("places", "consecutive")]
+    assert {f["known"] for f in after} == set(range(1, 7))
+    assert all(f["singled_out"] == 0 and f["success"] <= 1 / 4 for f in after if f["known"] <= 2)
+    before = [f["singled_out"] for f in result["figures"] if f["data"] == "before"]
+    assert max(before) > 0.5
+    assert (tmp_path / "attacks.png").stat().st_size > 5000
