@@ -11,7 +11,7 @@ from anonymize.verify.ragged import changes, spread
 from baquara.errors import BadInput
 from baquara.sequences import Sequences, Unit
 
-__all__ = ["Ints", "Traces"]
+__all__ = ["Ints", "Traces", "audited"]
 
 Ints = NDArray[np.int64]
 

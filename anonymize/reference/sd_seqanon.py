@@ -40,7 +40,7 @@ from baquara.errors import BadInput
 from baquara.progress import Progress, Silent
 from baquara.sequences import Constraints, Places, Policy, Released, Sequences, Taxonomy
 
-__all__ = ["run"]
+__all__ = ["dissimilarity", "run"]
 
 
 def run(

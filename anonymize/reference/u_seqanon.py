@@ -49,7 +49,7 @@ from baquara.errors import BadInput, CannotMeet
 from baquara.progress import Progress, Silent
 from baquara.sequences import Constraints, Places, Policy, Released, Sequences, Taxonomy
 
-__all__ = ["run"]
+__all__ = ["Gone", "check", "notes", "run"]
 
 
 def run(
