@@ -1,11 +1,10 @@
-"""All 7,115 people of Gowalla in New York, in seconds."""
+"""All 7,115 people of Gowalla in New York."""
 
 import csv
 import gzip
 import os
 from itertools import groupby, pairwise
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -44,17 +43,15 @@ def coarse(s: Sequences, groups: int) -> Published:
 
 
 @pytest.mark.slow
-def test_every_attack_on_everybody_takes_seconds(original: Sequences) -> None:
-    """Twelve times unicity, as many consecutive, two top, six membership: two or three seconds each at most."""
+def test_every_attack_on_everybody(original: Sequences) -> None:
+    """Twelve times unicity, as many consecutive, two top, six membership."""
     assert len(original.moving_objects) == 7115
     published = coarse(original, 50)
-    unicity(Sequences.of([("ana", "ab")]), rng=np.random.default_rng(0))  # compiles once
-    start, rng = perf_counter(), np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     unique = unicity(original, published, rng=rng)
     figures = [*unique, *consecutive(original, published), *top_places(original, published)]
     inside, outside = split(original, outside=0.2, rng=rng)
     members = membership(inside, coarse(inside, 50), outside, rng=rng)
-    assert perf_counter() - start < 90
     assert all(0 <= x <= 1 + 1e-9 for f in figures for x in (f.singled_out, f.misled, f.nobody, f.success))
     assert all(f.misled == 0 == f.nobody for f in figures if f.data == "before")
     assert all(m.guess_right <= m.fits_inside + 1e-9 for m in members)
