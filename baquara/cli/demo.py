@@ -54,6 +54,7 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
             if report.checked.conforms
             else f"{len(report.checked.violations)} violations",
         ),
+        ("anonymize", _told(report.anonymized)),
     ]
     ui.table(f"workspace {args.folder}", ("stage", "what it made"), rows)
     answers = {}
@@ -74,6 +75,7 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
         "query segments-on-map --format geojson > stops.geojson",
         "show",
         "check --shacl",
+        "attack -k 3 -m 2 -o attacks",
     ):
         ui.say(f"  baquara {line.split()[0]} -w {args.folder} {' '.join(line.split()[1:])}".rstrip())
     return {
@@ -82,3 +84,8 @@ def run(args: argparse.Namespace, ui: Ui) -> dict[str, Any]:
         "answers": answers,
         "exit_code": 0 if report.checked.conforms else 1,
     }
+
+
+def _told(report: dict[str, Any]) -> str:
+    policy, counts = report["policy"], report["counts"]
+    return f"{counts['visits']:,} visits to {counts['places']} places are {policy['k']}^{policy['m']}-anonymous by {policy['unit']}, and verified"

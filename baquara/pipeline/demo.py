@@ -3,9 +3,11 @@
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from baquara.errors import BadInput
 from baquara.ingest.options import ReadOptions
+from baquara.pipeline.anonymize import anonymize, from_workspace, write_outcome
 from baquara.pipeline.check import CheckReport, check
 from baquara.pipeline.ingest import Cleaning, IngestReport, ingest
 from baquara.pipeline.places import PlacesReport, add_places
@@ -13,14 +15,16 @@ from baquara.pipeline.segment import SegmentReport, segment
 from baquara.pipeline.triplify import TriplifyReport, triplify
 from baquara.progress import Progress
 from baquara.segment import Plan, Scale
+from baquara.sequences import Policy
 from baquara.settings import FILE_NAME, Settings
 from baquara.simulate import write_sample
 from baquara.workspace import Workspace
 
-__all__ = ["DEMO_PLAN", "DemoReport", "demo"]
+__all__ = ["DEMO_PLAN", "DEMO_POLICY", "DemoReport", "demo"]
 
 DEMO_PLAN = Plan(scales=(Scale.parse("30min/300m"), Scale.parse("10min/40m")))
 """The two scales that the sample is made for."""
+DEMO_POLICY = Policy(k=3, m=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class DemoReport:
     segmented: SegmentReport
     loaded: TriplifyReport
     checked: CheckReport
+    anonymized: dict[str, Any]
+    """The report of the release in ``anonymized/``."""
 
 
 def demo(folder: Path, *, fresh: bool, progress: Progress) -> DemoReport:
@@ -50,4 +56,8 @@ def demo(folder: Path, *, fresh: bool, progress: Progress) -> DemoReport:
     ingested = ingest(workspace, "rio", [rows], options=ReadOptions(), cleaning=Cleaning(), progress=progress)
     segmented = segment(workspace, "rio", plan=DEMO_PLAN, progress=progress)
     loaded = triplify(workspace, "rio", progress=progress)
-    return DemoReport(workspace, places, ingested, segmented, loaded, check(workspace, shacl=False, progress=progress))
+    checked = check(workspace, shacl=False, progress=progress)
+    inputs = from_workspace(workspace)
+    outcome = anonymize(inputs, DEMO_POLICY, algorithm="seqanon", seed=1, progress=progress)
+    write_outcome(outcome, inputs, folder / "anonymized")
+    return DemoReport(workspace, places, ingested, segmented, loaded, checked, outcome.report)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import queries
@@ -85,6 +86,23 @@ def shacl(rio: Workspace) -> CheckReport:
 @pytest.mark.slow
 def test_the_shapes_hold(shacl: CheckReport) -> None:
     assert shacl.shacl == "0 violations", shacl.violations[:3]
+
+
+def test_sequences_of_the_workspace_are_its_trails(rio: Workspace, trails: dict[str, tuple[str, str]]) -> None:
+    """Every trail is there under its IRI, its visits are its stops in order, and the audit leads back to it."""
+    from baquara.pipeline.anonymize import from_workspace
+
+    inputs = from_workspace(rio)
+    s = inputs.sequences
+    assert set(s.trajectories) == set(trails)
+    one = "https://data.example/demo/rio/segment/sim-000000/1"
+    row = s.trajectories.index(one)
+    visited = [s.places[p].rsplit("/", 1)[-1] for p in s.place[s.offsets[row] : s.offsets[row + 1]]]
+    assert "Corcovado" in visited
+    assert s.moving_objects[s.moving_object[row]].endswith("/sim-000000")
+    audit = (rio.root / "anonymized" / "audit.csv").read_text().splitlines()[1:]
+    assert {line.split(",")[1] for line in audit} == set(trails)
+    assert np.isfinite(inputs.places.x).all()
 
 
 def test_the_demo_is_not_overwritten(rio: Workspace) -> None:
