@@ -49,6 +49,11 @@ class State:
         named = {d[key] for d in self.datasets.values() for key in ("fixes", "removed", "segments") if d.get(key)}
         return named | ({self.store} if self.store else set())
 
+    def outdate(self, dataset: str) -> None:
+        """The dataset's graphs are now older than its tables, until they are written anew."""
+        for graph in self.graphs.values():
+            graph["stale"] = graph["stale"] or graph["dataset"] == dataset
+
 
 @dataclass(frozen=True, slots=True)
 class Workspace:

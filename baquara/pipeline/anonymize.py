@@ -24,7 +24,7 @@ from baquara.store import open_for_reading, select
 from baquara.workspace import Workspace
 from queries.internal import internal
 
-__all__ = ["Inputs", "Outcome", "anonymize", "from_workspace", "write_outcome"]
+__all__ = ["Inputs", "Outcome", "anonymize", "check_new", "from_workspace", "write_outcome"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,7 @@ def _report(
 
 def write_outcome(outcome: Outcome, inputs: Inputs, to: Path) -> None:
     """The folder of a release, whole or not at all; report.json and audit.csv are the owner's (mode 0600)."""
-    if to.exists() and (not to.is_dir() or any(to.iterdir())):
-        raise BadInput(f"{to} is there already; a release is never overwritten: name another folder")
+    check_new(to)
     draft = to.with_name(f".{to.name}.draft-{os.getpid()}")
     draft.mkdir(parents=True)
     try:
@@ -159,6 +158,12 @@ def write_outcome(outcome: Outcome, inputs: Inputs, to: Path) -> None:
         draft.rename(to)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def check_new(to: Path) -> None:
+    """A release is never overwritten: the folder must be new, or empty."""
+    if to.exists() and (not to.is_dir() or any(to.iterdir())):
+        raise BadInput(f"{to} is there already; a release is never overwritten: name another folder")
 
 
 def from_workspace(workspace: Workspace) -> Inputs:

@@ -268,8 +268,7 @@ class _Taking:
             "first": summary.text(summary.first),
             "last": summary.text(summary.last),
         }
-        for graph in self._tx.state.graphs.values():
-            graph["stale"] = graph["stale"] or graph["dataset"] == self._dataset
+        self._tx.state.outdate(self._dataset)
         self._tx.commit()
 
 

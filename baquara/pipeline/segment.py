@@ -54,8 +54,7 @@ def segment(
             "levels": levels,
             "plan": _plan_text(plan),
         }
-        for graph in tx.state.graphs.values():
-            graph["stale"] = graph["stale"] or graph["dataset"] == dataset
+        tx.state.outdate(dataset)
         tx.commit()
         return SegmentReport(dataset, now["rows"], dict(kinds), levels, stop_us / 60e6)
 

@@ -12,8 +12,7 @@ import numpy as np
 from anonymize.ngrams import Synthetic, ngrams, opendp_noise, seeded_noise
 from anonymize.utility.report import measure_synthetic
 from baquara import __version__
-from baquara.errors import BadInput
-from baquara.pipeline.anonymize import Inputs
+from baquara.pipeline.anonymize import Inputs, check_new
 from baquara.progress import Progress
 from baquara.sequences import Policy, Unit
 
@@ -51,8 +50,7 @@ def synthesize(
 
 def write_synthetic(made: Synthetic, report: dict[str, Any], to: Path) -> None:
     """synthetic.csv (trajectory, ord, place) and report.json; the folder must be new."""
-    if to.exists() and (not to.is_dir() or any(to.iterdir())):
-        raise BadInput(f"{to} is there already; a release is never overwritten: name another folder")
+    check_new(to)
     to.mkdir(parents=True, exist_ok=True)
     s = made.sequences
     lines = ["trajectory,ord,place\n"]

@@ -184,25 +184,28 @@ def test_settings_give_defaults_and_a_misspelt_one_is_refused(city: Path, capsys
     assert "no option 'scale'" in capsys.readouterr().err
 
 
-def test_ctrl_c_says_so_and_changes_nothing(city: Path, tmp_path: Path) -> None:
-    source = write_walkers(tmp_path / "more.csv", people=60, days=8, seed=5)
+def test_ctrl_c_says_so_and_changes_nothing(city: Path) -> None:
+    """Standard input stays open, so the program is still reading when it is interrupted."""
     before = (city / "private" / "state.json").read_bytes()
-    process = subprocess.Popen(
-        [*BAQUARA, "ingest", "-w", str(city), "-d", "more", str(source)],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 60
-    while not list((city / "private").glob("sorting-*")) and time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.005)
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
-    if process.returncode != 0:  # it may have been quicker than the signal
-        assert process.returncode == 130
-        assert "interrupted" in error
-        assert "Traceback" not in error
-        assert (city / "private" / "state.json").read_bytes() == before
+    command = [*BAQUARA, "ingest", "-w", str(city), "-d", "more", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not _keeps_input(process.pid):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+        assert process.stderr is not None
+        error = process.stderr.read()
+    assert process.returncode == 130
+    assert "interrupted" in error
+    assert "Traceback" not in error
+    assert (city / "private" / "state.json").read_bytes() == before
+
+
+def _keeps_input(pid: int) -> bool:
+    """Whether the process has opened the file that it keeps standard input in."""
+    folder = Path(f"/proc/{pid}/fd")
+    return any("baquara-" in str(link.readlink()) for link in list(folder.iterdir()) if link.is_symlink())
 
 
 def test_a_closed_pipe_is_no_error(city: Path) -> None:
